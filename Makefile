@@ -1,0 +1,60 @@
+# Every goal first sets up what it needs in .venv; only an edited lock makes that anew.
+
+PYTHON ?= python3
+BIN := .venv/bin
+SAMPLE := samples/first_factory.json
+
+.PHONY: help demo test nightly bench lock mutants clean
+
+help: ## list these goals
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: .venv/installed ## show a factory, run its workday and list what can come of it
+	$(BIN)/mechanica show $(SAMPLE)
+	$(BIN)/mechanica run $(SAMPLE)
+	$(BIN)/mechanica outcomes $(SAMPLE)
+
+test: .venv/installed ## check style and types, and run the tests
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto
+
+nightly: .venv/installed ## run the slow tests too, then the mutants
+	$(BIN)/pytest -n auto -m ""
+	$(MAKE) mutants
+
+bench: .venv/installed ## measure the speed
+	$(BIN)/python -m benchmarks
+
+# mutmut does not copy again what changed beside the mutated modules, so each run starts clean.
+# It redraws its progress thousands of times: that goes into a file, only the last count is shown.
+mutants: .venv/installed ## break the rules one by one and list what no test noticed
+	rm -rf mutants && mkdir mutants
+	$(BIN)/mutmut run > mutants/run.log || { tr '\r' '\n' < mutants/run.log | tail -n 60; exit 1; }
+	@tr '\r' '\n' < mutants/run.log | tail -n 2
+	$(BIN)/mutmut results
+
+# Run with the oldest Python supported; LOCKFLAGS=--upgrade takes the newest releases.
+lock: .venv/installed ## pin what pyproject.toml asks for
+	CUSTOM_COMPILE_COMMAND='make lock' $(BIN)/pip-compile --quiet $(LOCKFLAGS) -o requirements.lock pyproject.toml
+
+clean: ## remove all that these goals made
+	rm -rf .venv mutants build dist *.egg-info mechanica_core/build mechanica_core/*.egg-info
+	rm -rf .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# The lock is whole, so pip need not look for more: --no-deps leaves out what libcst names for
+# Python 3.13 alone (a YAML parser) and nothing here uses.
+.venv/locked: requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo 'Mechanica needs Python 3.11 or newer: name one, as in make PYTHON=python3.12' >&2; exit 1; }
+	$(PYTHON) -m venv --clear .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+	  -r requirements.lock
+	@touch $@
+
+# Built with the locked setuptools, not with whatever is newest.
+.venv/installed: .venv/locked pyproject.toml
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@touch $@

@@ -1,0 +1,303 @@
+"""Rule sets and component sets as TOML files, read and checked through pydantic."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from typing import Annotated, Final, Generic, Literal, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from mechanica_core.editions.model import (
+    MAX_COLUMNS,
+    Blueprint,
+    ComponentSet,
+    Fact,
+    Names,
+    RuleSet,
+    Source,
+    StartShape,
+)
+from mechanica_core.errors import EditionError
+from mechanica_core.geometry import Turn
+from mechanica_core.messages import say
+from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, IMPROVEMENTS, TRUCKS, Kind, Model, Shape, Side
+
+FORMAT: Final = "mechanica-components/1"
+MAX_FILE_BYTES: Final = 200_000
+
+T = TypeVar("T")
+HOLE_COUNTS: Final[Mapping[Kind, tuple[int, int]]] = {
+    Kind.UPGRADER: (1, 1),
+    Kind.DOWNGRADER: (1, 3),
+    Kind.DUPLICATOR: (1, 2),
+    Kind.REPURPOSER: (2, 1),
+    Kind.GIFT_WRAPPER: (0, 0),
+    Kind.STATIC_CHARGER: (0, 2),
+    Kind.FLIGHT_TESTER: (0, 0),
+    Kind.FORK: (0, 0),
+}
+"""Input and output holes that a kind's effect needs (sections 5 and 6)."""
+EXITS_THROUGH: Final[Mapping[Kind, int]] = {Kind.GIFT_WRAPPER: 1, Kind.STATIC_CHARGER: 1, Kind.FORK: 2}
+"""Exits that a bot passing through may leave by (R-5.7, R-5.8)."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _Entry(_Strict, Generic[T]):
+    value: T
+    source: Source = Field(strict=False)
+
+    def fact(self) -> Fact[T]:
+        return Fact(self.value, self.source)
+
+
+_Text = Annotated[str, Field(min_length=1, max_length=80)]
+_Coins = Annotated[int, Field(ge=0, le=999)]
+# TOML has no enumerations: their names are taken as text.
+_LooseModel = Annotated[Model, Field(strict=False)]
+_LooseTurn = Annotated[Turn, Field(strict=False)]
+_LooseSide = Annotated[Side, Field(strict=False)]
+_Hole = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
+
+
+class _Names(_Strict):
+    en: _Text
+    de: _Text
+    es: _Text
+
+    def names(self) -> Names:
+        return Names(self.en, self.de, self.es)
+
+
+class _Sides(_Strict):
+    west: _LooseSide
+    north: _LooseSide
+    east: _LooseSide
+    south: _LooseSide
+
+
+class _Shape(_Strict):
+    """Sides and holes of a piece that faces east (A-3.4)."""
+
+    source: Source = Field(strict=False)
+    sides: _Sides
+    inputs: list[_Hole] = Field(default=[], max_length=2)
+    outputs: list[_LooseTurn] = Field(default=[], max_length=3)
+    through: list[_LooseTurn] = Field(default=[], max_length=2)
+    throws: _LooseTurn | None = None
+
+    @model_validator(mode="after")
+    def _exits_lead_out(self) -> Self:
+        sides = dict(zip(Turn, self._sides(), strict=True))
+        for turn in (*self.outputs, *self.through):
+            if sides[turn] is not Side.EXIT:
+                raise ValueError(f"bots leave {turn}, but that side is no exit")
+        names = [*self.inputs, *self.outputs]
+        if len(set(names)) < len(names) or len(set(self.through)) < len(self.through):
+            raise ValueError("a hole or exit is named twice")
+        return self
+
+    def _sides(self) -> tuple[Side, Side, Side, Side]:
+        return self.sides.east, self.sides.north, self.sides.west, self.sides.south
+
+    def fact(self) -> Fact[Shape]:
+        shape = Shape(
+            sides=self._sides(),
+            inputs=tuple(self.inputs),
+            outputs=tuple(self.outputs),
+            through=tuple(self.through),
+            throws=self.throws,
+        )
+        return Fact(shape, self.source)
+
+
+class _Board(_Strict):
+    columns: _Entry[Annotated[int, Field(ge=1, le=MAX_COLUMNS)]]
+    empty_slot_holes: _Entry[Annotated[list[_Hole], Field(max_length=3)]]
+
+
+class _Shop(_Strict):
+    spots: _Entry[Annotated[list[_Coins], Field(min_length=1, max_length=12)]]
+    huge_truck_for_big: _Entry[_Coins]
+
+
+class _Model(_Strict):
+    names: _Names
+    price: _Entry[_Coins]
+
+
+class _Piece(_Strict):
+    names: _Names
+    count: _Entry[Annotated[int, Field(ge=0, le=99)]] | None = None
+    price: _Entry[_Coins] | None = None
+    end_value: _Entry[_Coins] | None = None
+    recycling: _Entry[Annotated[list[_LooseModel], Field(min_length=1, max_length=4)]] | None = None
+    shape: _Shape | None = None
+    flipped: _Shape | None = None
+    holes: _Entry[Annotated[list[str], Field(min_length=1, max_length=9)]] | None = None
+    knob: _Entry[bool] | None = None
+
+
+class _Blueprint(_Strict):
+    asks: Annotated[list[_LooseModel], Field(min_length=1, max_length=9)]
+    pays: _Coins
+    source: Source = Field(strict=False)
+
+
+def _wanted_entries(kind: Kind) -> set[str]:
+    """Which entries of a piece the set must give: all of these and no others."""
+    wanted: set[str] = set()
+    if kind in IMPROVEMENTS:
+        wanted |= {"count", "end_value", "recycling"}
+    if kind is Kind.FORK:
+        wanted |= {"count", "price"}
+    if kind in (Kind.BIG_TRUCK, Kind.HUGE_TRUCK):
+        wanted |= {"price"}
+    if kind in FLOOR_KINDS:
+        wanted |= {"shape"}
+    if kind is Kind.DUPLICATOR:
+        wanted |= {"flipped"}
+    if kind in FABRICATORS:
+        wanted |= {"holes", "knob"}
+    if kind in TRUCKS:
+        wanted |= {"holes"}
+    return wanted
+
+
+class _ComponentFile(_Strict):
+    format: Literal["mechanica-components/1"]
+    title: _Names
+    board: _Board
+    shop: _Shop
+    models: dict[_LooseModel, _Model]
+    pieces: dict[Annotated[Kind, Field(strict=False)], _Piece]
+    blueprints: Annotated[list[_Blueprint], Field(min_length=2, max_length=99)]
+
+    @model_validator(mode="after")
+    def _complete(self) -> Self:
+        missing = [f"models.{model}" for model in Model if model not in self.models]
+        missing += [f"pieces.{kind}" for kind in Kind if kind not in self.pieces]
+        if missing:
+            raise ValueError(f"lacks {', '.join(missing)}")
+        for kind, piece in self.pieces.items():
+            entries = set(type(piece).model_fields) - {"names"}
+            given, wanted = (
+                {name for name in entries if getattr(piece, name) is not None},
+                _wanted_entries(kind),
+            )
+            if wanted - given:
+                raise ValueError(f"pieces.{kind} lacks {', '.join(sorted(wanted - given))}")
+            if given - wanted:
+                raise ValueError(f"pieces.{kind} has a needless {', '.join(sorted(given - wanted))}")
+            for side, shape in (("shape", piece.shape), ("flipped", piece.flipped)):
+                if shape is not None:
+                    _check_effect(kind, side, shape)
+        return self
+
+    def component_set(self, name: str) -> ComponentSet:
+        pieces = self.pieces
+        shapes = {(kind, False): piece.shape.fact() for kind, piece in pieces.items() if piece.shape}
+        shapes |= {(kind, True): piece.flipped.fact() for kind, piece in pieces.items() if piece.flipped}
+        start_shapes: dict[Kind | None, Fact[StartShape]] = {
+            None: Fact(
+                StartShape(tuple(self.board.empty_slot_holes.value), knob=False),
+                self.board.empty_slot_holes.source,
+            )
+        }
+        for kind, piece in pieces.items():
+            if piece.holes and piece.knob:
+                start_shapes[kind] = Fact(StartShape(tuple(piece.holes.value), piece.knob.value), piece.holes.source)
+        trucks = {kind: pieces[kind].holes for kind in TRUCKS}
+        return ComponentSet(
+            name=name,
+            title=self.title.names(),
+            columns=self.board.columns.fact(),
+            shapes=shapes,
+            start_shapes=start_shapes,
+            truck_holes={k: Fact(len(holes.value), holes.source) for k, holes in trucks.items() if holes},
+            piece_names={kind: piece.names.names() for kind, piece in pieces.items()},
+            model_names={model: entry.names.names() for model, entry in self.models.items()},
+            model_prices={model: entry.price.fact() for model, entry in self.models.items()},
+            counts={kind: piece.count.fact() for kind, piece in pieces.items() if piece.count},
+            prices={kind: piece.price.fact() for kind, piece in pieces.items() if piece.price},
+            huge_truck_for_big=self.shop.huge_truck_for_big.fact(),
+            end_values={kind: piece.end_value.fact() for kind, piece in pieces.items() if piece.end_value},
+            recycling={
+                kind: Fact(tuple(piece.recycling.value), piece.recycling.source)
+                for kind, piece in pieces.items()
+                if piece.recycling
+            },
+            shop_spots=Fact(tuple(self.shop.spots.value), self.shop.spots.source),
+            blueprints=tuple(Fact(Blueprint(tuple(b.asks), b.pays), b.source) for b in self.blueprints),
+        )
+
+
+def _check_effect(kind: Kind, side: str, shape: _Shape) -> None:
+    """A piece's effect needs its holes and exits, wherever this copy's artwork puts them."""
+    holes = (len(shape.inputs), len(shape.outputs))
+    through = EXITS_THROUGH.get(kind, 0)
+    if holes != HOLE_COUNTS[kind]:
+        raise ValueError(f"pieces.{kind}.{side} has {holes} input and output holes, not {HOLE_COUNTS[kind]}")
+    if len(shape.through) != through:
+        raise ValueError(f"pieces.{kind}.{side} lets bots through by {len(shape.through)} exits, not {through}")
+    if (shape.throws is not None) != (kind is Kind.FLIGHT_TESTER):
+        raise ValueError(f"pieces.{kind}.{side}: only a Flight Tester throws, and it must")
+
+
+class _RuleSet(_Strict):
+    title: _Names
+    big_trucks: int
+    huge_trucks: int
+    bots_of_each_model: int
+    double_rotate: bool
+    solo_vault_bonus: dict[str, int]
+    solo_chip_five: Literal["most_expensive_if_affordable", "most_expensive_affordable"]
+    solo_end_of_turn: Literal["rotate_then_refresh", "refresh_then_rotate"]
+    flight_coin: Literal["thrown_over", "landing_on"]
+    factories_run: Literal["opens_the_workday", "closes_the_workday"]
+
+
+def _parse_toml(text: str, source: str) -> dict[str, object]:
+    if len(text) > MAX_FILE_BYTES:
+        raise EditionError(
+            say(
+                "{file}: longer than {most} characters, so no component file",
+                file=source,
+                most=MAX_FILE_BYTES,
+            )
+        )
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise EditionError(say("{file}: not TOML: {why}", file=source, why=error)) from None
+
+
+def read_component_set(text: str, name: str, source: str) -> ComponentSet:
+    """Read a component file's text as the set ``name``; ``source`` names the file in errors.
+
+    Raises :class:`EditionError` listing every broken entry.
+    """
+    try:
+        return _ComponentFile.model_validate(_parse_toml(text, source)).component_set(name)
+    except ValidationError as error:
+        raise EditionError(say("{file}: {why}", file=source, why="; ".join(_sentences(error)))) from None
+
+
+def read_rule_sets(text: str) -> dict[str, RuleSet]:
+    """Read the package's table of rule sets."""
+    tables = TypeAdapter(dict[str, _RuleSet]).validate_python(_parse_toml(text, "rule_sets.toml"))
+    return {
+        name: RuleSet(name=name, **(dict(table) | {"title": table.title.names()})) for name, table in tables.items()
+    }
+
+
+def _sentences(error: ValidationError) -> list[str]:
+    sentences = []
+    for detail in error.errors(include_url=False):
+        place = ".".join(str(part) for part in detail["loc"] if part != "[key]")
+        message = detail["msg"].removeprefix("Value error, ")
+        sentences.append(f"{place}: {message}" if place else message)
+    return sentences

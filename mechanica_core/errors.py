@@ -1,0 +1,142 @@
+"""Everything the library raises for bad input descends from :class:`MechanicaError`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from mechanica_core.editions.model import Language
+from mechanica_core.messages import Message, say
+
+
+class MechanicaError(Exception):
+    """Base class; ``str(error)`` is a sentence for people, naming the place and what to do."""
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(message)
+
+    def __str__(self) -> str:
+        return str(self.message)
+
+    def text(self, language: Language) -> str:
+        """The sentence in that language."""
+        return self.message.text(language)
+
+
+class EditionError(MechanicaError):
+    """An unknown rule set or component set, or a broken component file."""
+
+
+class ProblemKind(StrEnum):
+    """What can be wrong with a layout; the names that ``forgive`` takes."""
+
+    SQUARE_TAKEN = "square_taken"
+    OFF_THE_FLOOR = "off_the_floor"
+    WRONG_AREA = "wrong_area"
+    DOES_NOT_FIT = "does_not_fit"
+    NOT_FLIPPABLE = "not_flippable"
+    NO_SUCH_HOLE = "no_such_hole"
+    HOLE_TAKEN = "hole_taken"
+    TRUCK_OVERFULL = "truck_overfull"
+    MISPLACED_BASIC_FABRICATOR = "misplaced_basic_fabricator"
+    NO_MIDDLE_FABRICATOR = "no_middle_fabricator"
+    NEGATIVE_MONEY = "negative_money"
+    MORE_THAN_THE_BOX = "more_than_the_box"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a layout, or a warning about it: where, which rule, and a sentence."""
+
+    kind: ProblemKind
+    place: str
+    rule: str
+    message: Message
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def text(self, language: Language) -> str:
+        """Place, sentence and rule in that language."""
+        return f"{self.place}: {self.message.text(language)} ({self.rule})"
+
+
+class LayoutError(MechanicaError):
+    """A layout that is no factory; ``problems`` lists all that is wrong with it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(_listed(_place_sentence(p.place, p.message) for p in self.problems))
+
+    def __reduce__(self) -> tuple[type[LayoutError], tuple[tuple[Problem, ...]]]:
+        return LayoutError, (self.problems,)
+
+
+class InstallError(MechanicaError):
+    """A piece that may not be installed, replaced or demolished there; names place and rule."""
+
+    def __init__(self, place: str, reason: Message, rule: str) -> None:
+        self.place = place
+        self.reason = reason
+        self.rule = rule
+        super().__init__(say("{place}: {reason} ({rule})", place=place, reason=reason, rule=rule))
+
+    def __reduce__(self) -> tuple[type[InstallError], tuple[str, Message, str]]:
+        return InstallError, (self.place, self.reason, self.rule)
+
+
+class NotationError(MechanicaError):
+    """Text that is no factory: the whole ``notation``, the ``position`` of the trouble (from 0) and why."""
+
+    def __init__(self, notation: str, position: int, reason: Message) -> None:
+        self.notation = notation
+        self.position = position
+        self.reason = reason
+        super().__init__(say("character {position}: {reason}", position=position + 1, reason=reason))
+
+    def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, Message]]:
+        return NotationError, (self.notation, self.position, self.reason)
+
+
+class DocumentError(MechanicaError):
+    """A JSON document that cannot be read; ``problems`` pairs each place in it with a sentence."""
+
+    def __init__(self, problems: Sequence[tuple[str, Message]]) -> None:
+        self.problems = tuple(problems)
+        super().__init__(_listed(_place_sentence(place, message) for place, message in self.problems))
+
+    def __reduce__(self) -> tuple[type[DocumentError], tuple[tuple[tuple[str, Message], ...]]]:
+        return DocumentError, (self.problems,)
+
+
+class DecisionError(MechanicaError):
+    """A decision that is missing, impossible or answers no open choice; ``choice`` is the choice's id."""
+
+    def __init__(self, choice: str, reason: Message) -> None:
+        self.choice = choice
+        self.reason = reason
+        super().__init__(_place_sentence(choice, reason))
+
+    def __reduce__(self) -> tuple[type[DecisionError], tuple[str, Message]]:
+        return type(self), (self.choice, self.reason)
+
+
+class MissingDecision(DecisionError):
+    """A choice is open and neither a decision nor a policy settles it (R-5.8, R-5.9, R-5.14 ...)."""
+
+
+class ImpossibleDecision(DecisionError):
+    """A decision takes what its choice does not offer, decides twice, or answers no open choice."""
+
+
+def _place_sentence(place: str, sentence: Message) -> Message:
+    return say("{place}: {sentence}", place=place, sentence=sentence)
+
+
+def _listed(sentences: Iterable[Message]) -> Message:
+    listed = None
+    for sentence in sentences:
+        listed = sentence if listed is None else say("{first}; {rest}", first=listed, rest=sentence)
+    return listed or say("nothing is wrong")

@@ -1,0 +1,48 @@
+"""Sentences for people, in English, German and Spanish, from one gettext catalogue."""
+
+from __future__ import annotations
+
+import functools
+import gettext
+from importlib.resources import files
+from typing import NamedTuple
+
+from mechanica_core.editions.model import LANGUAGES, Language, Names
+
+
+class Message(NamedTuple):
+    """A sentence with gaps and what fills them; ``str`` gives it in English.
+
+    A value that is itself a message or a name is put into the same language.
+    """
+
+    template: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def text(self, language: Language) -> str:
+        """The sentence in that language."""
+        filled = {
+            name: value.text(language) if isinstance(value, Message | Names) else value for name, value in self.values
+        }
+        return translate(self.template, language).format(**filled)
+
+
+def say(template: str, **values: object) -> Message:
+    """A message; ``template`` is English and found in the catalogue by tools under this function's name."""
+    return Message(template, tuple(values.items()))
+
+
+def translate(text: str, language: Language) -> str:
+    """A catalogue entry in that language, or the English text where the catalogue has none."""
+    return text if language == "en" else _catalogue(language).gettext(text)
+
+
+@functools.cache
+def _catalogue(language: Language) -> gettext.NullTranslations:
+    if language not in LANGUAGES:
+        raise ValueError(f"{language!r} is no language of this program; there are {', '.join(LANGUAGES)}")
+    with (files("mechanica_core") / "locale" / language / "LC_MESSAGES" / "mechanica.mo").open("rb") as file:
+        return gettext.GNUTranslations(file)

@@ -1,0 +1,220 @@
+"""The JSON document of one factory (section 12), read through pydantic, and its JSON Schema."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
+
+from mechanica_core.editions import MAX_COLUMNS
+from mechanica_core.errors import DocumentError
+from mechanica_core.geometry import ROWS, Facing, Row
+from mechanica_core.layout import (
+    PRINTED_DOCK,
+    PRINTED_START,
+    Bots,
+    FloorPiece,
+    Layout,
+    StartSlot,
+    Truck,
+    bots,
+)
+from mechanica_core.messages import Message, say
+from mechanica_core.pieces import Kind, Model
+
+FORMAT: Final = "mechanica-factory/1"
+MAX_BYTES: Final = 200_000
+MAX_MONEY: Final = 9_999_999
+SHOWN_CHARACTERS: Final = 60
+"""So much of a wrong value is shown in its error."""
+
+_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+_Money = Annotated[int, Field(ge=0, le=MAX_MONEY)]
+_Hole = Annotated[str, Field(max_length=40)]
+# JSON has no enumerations: their names are taken as text.
+_Kind = Annotated[Kind, Field(strict=False)]
+_Model = Annotated[Model, Field(strict=False)]
+_Bots = Annotated[dict[_Hole, _Model], Field(max_length=9)]
+
+
+class _Object(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class _FloorPiece(_Object):
+    """A piece on the floor; columns count from 1 in the west."""
+
+    row: Annotated[Row, Field(strict=False)]
+    col: Annotated[int, Field(ge=1, le=MAX_COLUMNS)]
+    kind: _Kind
+    facing: Annotated[Facing, Field(strict=False)]
+    flipped: bool = False
+    bots: _Bots = {}
+
+
+class _StartSlot(_Object):
+    """A start slot: its fabricator, or null, and bots by hole."""
+
+    kind: _Kind | None
+    bots: _Bots = {}
+
+
+class _Truck(_Object):
+    """A truck and the bots in it."""
+
+    kind: _Kind
+    bots: Annotated[list[_Model], Field(max_length=99)] = []
+
+
+class _Start(_Object):
+    """The Start Zone; a row left out is as printed on the board."""
+
+    top: _StartSlot = _StartSlot(kind=PRINTED_START[0].kind)
+    middle: _StartSlot = _StartSlot(kind=PRINTED_START[1].kind)
+    bottom: _StartSlot = _StartSlot(kind=PRINTED_START[2].kind)
+
+
+class _Dock(_Object):
+    """The Loading Dock; a row left out is as printed on the board."""
+
+    top: _Truck = _Truck(kind=PRINTED_DOCK[0].kind)
+    middle: _Truck = _Truck(kind=PRINTED_DOCK[1].kind)
+    bottom: _Truck = _Truck(kind=PRINTED_DOCK[2].kind)
+
+
+class FactoryDocument(_Object):
+    """One factory of the game Mechanica."""
+
+    format: Literal["mechanica-factory/1"]
+    rules: _Name
+    components: _Name
+    columns: Annotated[int, Field(ge=1, le=MAX_COLUMNS)] | None = None
+    floor: Annotated[list[_FloorPiece], Field(max_length=3 * MAX_COLUMNS)]
+    start: _Start = _Start()
+    dock: _Dock = _Dock()
+    wallet: _Money = 0
+    vault: _Money = 0
+
+    def layout(self) -> Layout:
+        """The document as a layout, checked no further."""
+        start, dock = self.start, self.dock
+        slots = [StartSlot(slot.kind, bots(slot.bots)) for slot in (start.top, start.middle, start.bottom)]
+        trucks = [Truck(truck.kind, tuple(truck.bots)) for truck in (dock.top, dock.middle, dock.bottom)]
+        return Layout(
+            floor=tuple(FloorPiece(p.row, p.col, p.kind, p.facing, p.flipped, bots(p.bots)) for p in self.floor),
+            start=(slots[0], slots[1], slots[2]),
+            dock=(trucks[0], trucks[1], trucks[2]),
+            wallet=self.wallet,
+            vault=self.vault,
+            rules=self.rules,
+            components=self.components,
+            columns=self.columns,
+        )
+
+
+def read_layout(document: str | bytes | dict[str, Any], *, ignore_unknown: bool = False) -> Layout:
+    """Read a document, given as JSON text or as the parsed object.
+
+    Raises :class:`DocumentError` listing all that is malformed, unknown keys too unless they are to be ignored.
+    Whether the layout is a factory is not asked here.
+    """
+    parsed = parse_json(document) if isinstance(document, str | bytes) else document
+    try:
+        read = FactoryDocument.model_validate(parsed, extra="ignore" if ignore_unknown else "forbid")
+    except ValidationError as error:
+        raise DocumentError([_problem(detail, parsed) for detail in error.errors(include_url=False)]) from None
+    return read.layout()
+
+
+def parse_json(text: str | bytes) -> Any:
+    """Parse JSON text of bounded size without repeated keys. Raises :class:`DocumentError`."""
+    if len(text) > MAX_BYTES:
+        raise DocumentError([("document", say("longer than {most} bytes", most=MAX_BYTES))])
+    try:
+        return json.loads(text, object_pairs_hook=_without_repeats)
+    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise DocumentError([("document", say("not JSON: {why}", why=error))]) from None
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    parsed = dict(pairs)
+    if len(parsed) < len(pairs):
+        keys = [key for key, _ in pairs]
+        repeated = next(key for key in keys if keys.count(key) > 1)
+        raise DocumentError([("document", say("the key {key} comes twice", key=repr(repeated)))])
+    return parsed
+
+
+def layout_document(layout: Layout) -> dict[str, Any]:
+    """The document of a layout, with every key (R-12.17); canonical for the layout of a factory."""
+    document: dict[str, Any] = {"format": FORMAT, "rules": layout.rules, "components": layout.components}
+    if layout.columns is not None:
+        document["columns"] = layout.columns
+    document["floor"] = [
+        {
+            "row": piece.row.value,
+            "col": piece.col,
+            "kind": piece.kind.value,
+            "facing": piece.facing.value,
+            "flipped": piece.flipped,
+            "bots": _by_hole(piece.bots),
+        }
+        for piece in sorted(layout.floor, key=lambda piece: (ROWS.index(piece.row), piece.col))
+    ]
+    document["start"] = {
+        row.value: {"kind": slot.kind and slot.kind.value, "bots": _by_hole(slot.bots)}
+        for row, slot in zip(ROWS, layout.start, strict=True)
+    }
+    document["dock"] = {
+        row.value: {"kind": truck.kind.value, "bots": [model.value for model in truck.bots]}
+        for row, truck in zip(ROWS, layout.dock, strict=True)
+    }
+    return document | {"wallet": layout.wallet, "vault": layout.vault}
+
+
+def _by_hole(held: Bots) -> dict[str, str]:
+    return {hole: model.value for hole, model in held}
+
+
+def factory_schema() -> dict[str, Any]:
+    """The JSON Schema of a factory document."""
+    dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    return dialect | FactoryDocument.model_json_schema()
+
+
+def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
+    """A pydantic error as place and sentence."""
+    path = [part for part in detail["loc"] if part != "[key]"]
+    context = detail.get("ctx", {})
+    match detail["type"]:
+        case "missing":
+            return _place(path[:-1], parsed), say("the key {key} is missing", key=repr(path[-1]))
+        case "extra_forbidden":
+            return _place(path[:-1], parsed), say("unknown key {key}", key=repr(path[-1]))
+        case "enum" | "literal_error":
+            unknown, known = _shortened(detail["input"]), context["expected"]
+            return _place(path, parsed), say("unknown name {name}; there are {known}", name=unknown, known=known)
+        case _:
+            found, why = _shortened(detail["input"]), detail["msg"]
+            return _place(path, parsed), say("{found} is wrong here: {why}", found=found, why=why)
+
+
+def _place(path: list[int | str], parsed: Any) -> str:
+    """Name of the place that a path into the document leads to; a broken floor piece is named by its number."""
+    match path:
+        case ["floor", int(number), *rest]:
+            piece = parsed["floor"][number]
+            row, col = (piece.get("row"), piece.get("col")) if isinstance(piece, dict) else (None, None)
+            known = row in ROWS and isinstance(col, int)
+            place = f"floor/{row}/{col}" if known else f"floor, piece {number + 1}"
+            path = [place, *(part for part in rest if part != "bots")]
+        case []:
+            return "document"
+    return "/".join(map(str, path))
+
+
+def _shortened(value: object) -> str:
+    text = json.dumps(value, default=str)
+    return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}..."

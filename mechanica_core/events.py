@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 from mechanica_core.geometry import FACINGS, Facing
 from mechanica_core.pieces import MODELS, Kind, Model
 from mechanica_core.routes import NOWHERE, Enter, Loss, Route, RouteNode, Stop, Throw
-from mechanica_core.workday import Moved, Workday, move
+from mechanica_core.workday import Deciding, Moved, Workday, move
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _plain(value: object) -> object:
 
 def tell(workday: Workday) -> Iterator[Event]:
     """Everything that happened in a workday, by tick, bots in the order of their morning holes."""
-    moved = move(workday.before, dict(workday.decisions), lambda choice: None)
+    moved = move(workday.before, Deciding(dict(workday.decisions), lambda choice: None))
     ways = [event for route, node in moved.ways for event in _way(workday, route, node)]
     ways.sort(key=lambda event: event.tick)
     yield from _with_charged_holes(workday, ways)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Container, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVarTuple
 
 from mechanica_core.choices import Choice, Decision, Policy
 from mechanica_core.editions import Assumption
@@ -15,13 +14,13 @@ from mechanica_core.factory import Factory
 from mechanica_core.messages import say
 from mechanica_core.questions import ask_charge, ask_keep, ask_result, ask_way
 from mechanica_core.routes import NOWHERE, Charger, Route, RouteNode, Stop
-from mechanica_core.settlement import BASIC, UNIT, Settlement, Survivors
+from mechanica_core.settlement import BASIC, UNIT, Settlement
 
 if TYPE_CHECKING:
     from mechanica_core.events import Event
     from mechanica_core.machinery import Machinery
 
-T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 Decisions: TypeAlias = Mapping[str, str] | Iterable[Decision] | Iterable[tuple[str, str]]
 """Decisions by choice id: a mapping or pairs, in any order."""
@@ -79,20 +78,20 @@ def run_workday(factory: Factory, decisions: Decisions = (), *, policy: Policy |
     decides. Raises :class:`MissingDecision` if a choice stays open, :class:`ImpossibleDecision` if a decision
     takes what is not offered, decides a choice a second time, or answers none that arises.
     """
-    taken = by_choice(decisions)
 
     def decide(choice: Choice) -> str:
         if policy is None:
             raise MissingDecision(choice.id, say("decide one of {takes}", takes=", ".join(choice.takes)))
         return policy(choice)
 
-    moved = move(factory, taken, decide)
-    contents = act(factory, moved, taken, decide)
-    if len(moved.asked) < len(taken):
-        raise _needless(taken, moved.asked)
+    deciding = Deciding(by_choice(decisions), decide)
+    moved = move(factory, deciding)
+    contents = act(factory, moved, deciding)
+    deciding.refuse_needless()
     wallet, vault = factory.wallet + moved.wallet, factory.vault + moved.vault
     evening = Factory(factory.machinery, contents, wallet, vault)
-    return Workday(evening, Gained(moved.wallet, moved.vault), factory, tuple(map(Decision._make, taken.items())))
+    taken = tuple(map(Decision._make, deciding.taken.items()))
+    return Workday(evening, Gained(moved.wallet, moved.vault), factory, taken)
 
 
 def open_choices(factory: Factory, decisions: Decisions = ()) -> tuple[Choice, ...]:
@@ -102,20 +101,57 @@ def open_choices(factory: Factory, decisions: Decisions = ()) -> tuple[Choice, .
     :func:`run_workday` would run. Raises :class:`ImpossibleDecision` like it.
     """
     found: list[Choice] = []
-    taken = by_choice(decisions)
-    moved = move(factory, taken, found.append)
+    deciding = Deciding(by_choice(decisions), found.append)
+    moved = move(factory, deciding)
     if not found:
-        act(factory, moved, taken, found.append)
-    if not found and len(moved.asked) < len(taken):
-        raise _needless(taken, moved.asked)
+        act(factory, moved, deciding)
+    if not found:
+        deciding.refuse_needless()
     return tuple(found)
+
+
+class Deciding:
+    """Settles choices as they arise: by the decisions ``taken``, or by asking ``decide``, which adds to them."""
+
+    __slots__ = ("asked", "decide", "taken")
+
+    def __init__(self, taken: dict[str, str], decide: Callable[[Choice], str | None]) -> None:
+        self.taken = taken
+        self.decide = decide
+        self.asked: list[str] = []
+
+    def take(self, choice: str, options: Container[str], ask: Callable[[*Ts], Choice], *question: *Ts) -> str | None:
+        """What is taken of the options of a choice; None if it stays open.
+
+        ``ask(*question)`` makes the choice to decide, only if it must.
+        """
+        take = self.taken.get(choice)
+        if take is None:
+            take = self.decide(ask(*question))
+            if take is None:
+                return None
+            self.taken[choice] = take
+        self.asked.append(choice)
+        if take not in options:
+            takes = ", ".join(ask(*question).takes)
+            raise ImpossibleDecision(
+                choice, say("cannot take {take}; decide one of {takes}", take=repr(take), takes=takes)
+            )
+        return take
+
+    def refuse_needless(self) -> None:
+        """Raise :class:`ImpossibleDecision` if a decision was never asked for."""
+        if len(self.asked) < len(self.taken):
+            needless = next(choice for choice in self.taken if choice not in self.asked)
+            raise ImpossibleDecision(
+                needless, say("this choice does not arise under the other decisions; leave it out")
+            )
 
 
 class Moved(NamedTuple):
     """All bots after the move: which way each went, what they earned, and how many met at each stop.
 
-    ``once`` and ``twice`` are the Static Chargers passed by at least one and at least two bots, as bits;
-    ``asked`` collects the ids of the choices that were settled.
+    ``once`` and ``twice`` are the Static Chargers passed by at least one and at least two bots, as bits.
     """
 
     ways: list[tuple[Route, RouteNode]]
@@ -124,17 +160,12 @@ class Moved(NamedTuple):
     vault: int
     once: int
     twice: int
-    asked: list[str]
 
 
-Decide: TypeAlias = Callable[[Choice], str | None]
-"""Settles a choice that the decisions leave open; None leaves it open."""
-
-
-def move(factory: Factory, taken: dict[str, str], decide: Decide) -> Moved:
-    """Move every bot (section 5). What ``decide`` settles is added to ``taken``."""
-    routes = factory.machinery.routes
-    contents = factory.contents
+def move(factory: Factory, deciding: Deciding) -> Moved:
+    """Move every bot (section 5)."""
+    machinery, contents = factory.machinery, factory.contents
+    routes = machinery.routes
     meeting = [0] * len(routes.stops)
     for hole, stop in routes.resting:
         if contents[hole]:
@@ -142,22 +173,15 @@ def move(factory: Factory, taken: dict[str, str], decide: Decide) -> Moved:
     gifts, charges = routes.gifts, routes.charges
     wallet = vault = once = twice = 0
     ways: list[tuple[Route, RouteNode]] = []
-    asked: list[str] = []
     for route in routes.departures:
         model = contents[route.hole]
         if not model:
             continue
         node = route.root
         while node.choice:
-            take = taken.get(node.choice)
+            take = deciding.take(node.choice, node.options, ask_way, machinery, route, node)
             if take is None:
-                take = decide(ask_way(factory.machinery, route, node))
-                if take is None:
-                    break
-                taken[node.choice] = take
-            asked.append(node.choice)
-            if take not in node.options:
-                raise _impossible(ask_way(factory.machinery, route, node), take)
+                break
             node = route.follow(node, take)
         ways.append((route, node))
         wallet += node.coins
@@ -168,93 +192,57 @@ def move(factory: Factory, taken: dict[str, str], decide: Decide) -> Moved:
             once |= charged
         if node.stop != NOWHERE:
             meeting[node.stop] += UNIT[model]
-    return Moved(ways, meeting, wallet, vault, once, twice, asked)
+    return Moved(ways, meeting, wallet, vault, once, twice)
 
 
-def act(factory: Factory, moved: Moved, taken: dict[str, str], decide: Decide) -> bytes:
+def act(factory: Factory, moved: Moved, deciding: Deciding) -> bytes:
     """Settle collisions (R-5.14), place the Static Chargers' Basics (R-5.11) and activate (section 6).
 
-    Gives the contents of all holes in the evening; holes whose choice ``decide`` leaves open are empty.
+    Gives the contents of all holes in the evening; holes whose choice stays open are empty.
     """
-    routes = factory.machinery.routes
+    machinery = factory.machinery
+    routes = machinery.routes
     evening = bytearray(len(factory.contents))
     if moved.once:
         for charger in routes.chargers:
-            for hole in _charged_holes(factory.machinery, charger, moved, taken, decide):
-                evening[charger.first + hole] = BASIC
+            for hole in _charged_holes(machinery, charger, moved, deciding):
+                evening[hole] = BASIC
     for stop, meeting in zip(routes.stops, moved.meeting, strict=True):
         if meeting:
             settlement = stop.settlements[meeting]
             certain = settlement.certain
             if certain is None:
-                certain = _chosen(factory.machinery, stop, settlement, moved, taken, decide)
+                certain = _chosen(machinery, stop, settlement, deciding)
             evening[stop.first : stop.last] = certain
     return bytes(evening)
 
 
-def _charged_holes(
-    machinery: Machinery, charger: Charger, moved: Moved, taken: dict[str, str], decide: Decide
-) -> Collection[int]:
+def _charged_holes(machinery: Machinery, charger: Charger, moved: Moved, deciding: Deciding) -> Collection[int]:
     """Output holes that get a Basic: both if two bots passed, else the one that is chosen."""
     if moved.twice & charger.bit:
-        return range(len(charger.names))
+        return range(charger.first, charger.first + len(charger.names))
     if not moved.once & charger.bit:
         return ()
     passer = next(route for route, node in moved.ways if node.passed & charger.bit)
-    holes = {name: (hole,) for hole, name in enumerate(charger.names)}
     choice = f"{charger.place}<{passer.start}"
-    return _settled(choice, holes, partial(ask_charge, machinery, charger, passer), moved, taken, decide) or ()
+    take = deciding.take(choice, charger.names, ask_charge, machinery, charger, passer)
+    return () if take is None else (charger.first + charger.names.index(take),)
 
 
-def _chosen(
-    machinery: Machinery,
-    stop: Stop,
-    settlement: Settlement,
-    moved: Moved,
-    taken: dict[str, str],
-    decide: Decide,
-) -> bytes:
+def _chosen(machinery: Machinery, stop: Stop, settlement: Settlement, deciding: Deciding) -> bytes:
     """The stop's holes after its player's choices."""
-    kept: Survivors | None
-    if len(settlement.survivors) == 1:
-        (kept,) = settlement.survivors.values()
+    survivors = settlement.survivors
+    kept: str | None
+    made: str | None
+    if len(survivors) > 1:
+        kept = deciding.take(stop.keep_choice, survivors, ask_keep, machinery, stop, settlement)
     else:
-        ask = partial(ask_keep, machinery, stop, settlement)
-        kept = _settled(stop.keep_choice, settlement.survivors, ask, moved, taken, decide)
-        if kept is None:
-            return stop.empty
-    if "" in kept.results:
-        return kept.results[""]
-    ask = partial(ask_result, machinery, stop, kept)
-    return _settled(stop.make_choice, kept.results, ask, moved, taken, decide) or stop.empty
-
-
-def _settled(
-    choice: str,
-    options: Mapping[str, T],
-    ask: Callable[[], Choice],
-    moved: Moved,
-    taken: dict[str, str],
-    decide: Decide,
-) -> T | None:
-    """What the decision about a choice takes; None if it stays open. The question is only put if it must."""
-    take = taken.get(choice)
-    if take is None:
-        take = decide(ask())
-        if take is None:
-            return None
-        taken[choice] = take
-    moved.asked.append(choice)
-    if take not in options:
-        raise _impossible(ask(), take)
-    return options[take]
-
-
-def _impossible(choice: Choice, take: str) -> ImpossibleDecision:
-    takes = ", ".join(choice.takes)
-    return ImpossibleDecision(choice.id, say("cannot take {take}; decide one of {takes}", take=repr(take), takes=takes))
-
-
-def _needless(taken: Mapping[str, str], asked: Collection[str]) -> ImpossibleDecision:
-    needless = next(choice for choice in taken if choice not in asked)
-    return ImpossibleDecision(needless, say("this choice does not arise under the other decisions; leave it out"))
+        (kept,) = survivors
+    if kept is None:
+        return stop.empty
+    results = survivors[kept].results
+    if len(results) > 1:
+        made = deciding.take(stop.make_choice, results, ask_result, machinery, stop, survivors[kept])
+    else:
+        (made,) = results
+    return stop.empty if made is None else results[made]

@@ -1,0 +1,1 @@
+"""Benchmarks of the library, in yards: ``python -m benchmarks``."""

@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 SAMPLE := samples/first_factory.json
 
-.PHONY: help demo test nightly bench lock mutants clean
+.PHONY: help demo test nightly bench lock messages mutants clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -34,6 +34,9 @@ mutants: .venv/installed ## break the rules one by one and list what no test not
 	$(BIN)/mutmut run > mutants/run.log || { tr '\r' '\n' < mutants/run.log | tail -n 60; exit 1; }
 	@tr '\r' '\n' < mutants/run.log | tail -n 2
 	$(BIN)/mutmut results
+
+messages: .venv/installed ## collect the sentences for players and compile their translations
+	$(BIN)/python -m tools.messages
 
 # Run with the oldest Python supported; LOCKFLAGS=--upgrade takes the newest releases.
 lock: .venv/installed ## pin what pyproject.toml asks for

@@ -1,0 +1,1 @@
+"""Upkeep of the project: what is generated from the code and kept beside it."""

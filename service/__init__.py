@@ -1,0 +1,1 @@
+"""Programs for people on top of the library: the command line."""

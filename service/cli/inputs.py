@@ -1,0 +1,135 @@
+"""What a command is given to read: a path, - for standard input, or a line of notation in quotes.
+
+Whether text is a document or notation is decided by the text, never by a file's name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from mechanica_core.choices import Decision
+from mechanica_core.document import MAX_BYTES, parse_json
+from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError
+from mechanica_core.factory import Factory
+from mechanica_core.messages import Message, say
+from service.cli import own_components
+from service.cli.needs import need
+from service.cli.problems import found_in
+from service.cli.refusal import NO, Refusal
+
+_NOTATION: Final = re.compile(r"\s*[.BAO](\([-bpd]*\))?\s*=")
+"""How every line of notation begins: a start slot."""
+_PICTURE: Final = re.compile(
+    rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP|....ftyp(hei|hev|mif1|msf1|avif)", re.DOTALL
+)
+"""How JPEG, PNG, WebP and HEIC files begin."""
+_DECISION: Final = '{"choice": "floor/top/2<start/middle/centre", "take": "ahead"}'
+
+
+@dataclass(frozen=True)
+class Given:
+    """Text that a command was given, and what to call it in messages."""
+
+    name: str | Message
+    text: str
+
+    def parsed(self) -> Any:
+        """The text as JSON. Raises :class:`Refusal` if it is none."""
+        try:
+            return parse_json(self.text)
+        except DocumentError as error:
+            ((_, why),) = error.problems
+        except ValueError:
+            why = say("not JSON: a number in it is far too long")
+        raise Refusal(say("{file}: {why}", file=self.name, why=why))
+
+    def factory(self, forgive: Collection[str] = (), *, ignore_unknown: bool = False) -> Factory:
+        """The factory that the text describes.
+
+        Raises :class:`LayoutError` or :class:`DocumentError` if it describes something else, :class:`Refusal` if it
+        cannot be read at all.
+        """
+        try:
+            if self.text.startswith(("{", "[")):
+                document = self.parsed()
+                if isinstance(document, dict):
+                    own_components.know(document.get("components"))
+                return Factory.from_json(document, forgive, ignore_unknown=ignore_unknown)
+            if _NOTATION.match(self.text):
+                own_components.know(self.text.split()[-1])
+                return Factory.from_text(self.text, forgive)
+        except (NotationError, EditionError) as error:
+            raise Refusal(say("{file}: {why}", file=self.name, why=error.message)) from None
+        except RecursionError:
+            raise Refusal(say("{file}: nested too deeply", file=self.name)) from None
+        raise Refusal(say("{file}: neither a factory document (JSON) nor a line of notation", file=self.name))
+
+
+def read(file: str) -> Given:
+    """Read a file, standard input or the argument itself. Raises :class:`Refusal` if that is no text."""
+    if file == "-":
+        return _decoded(say("standard input"), sys.stdin.buffer.read(MAX_BYTES + 1))
+    if _NOTATION.match(file) and not os.path.exists(file):
+        return Given(say("notation"), file.strip())
+    try:
+        with Path(file).open("rb") as opened:
+            return _decoded(file, opened.read(MAX_BYTES + 1))
+    except FileNotFoundError:
+        raise Refusal(say("{file}: there is no such file", file=file)) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise Refusal(say("{file}: cannot be read: {why}", file=file, why=why)) from None
+
+
+def _decoded(name: str | Message, content: bytes) -> Given:
+    if _PICTURE.match(content):
+        photo = say("{file} is a photo: reading photos needs the photo reader", file=name)
+        need("vision", "vision", photo)
+        raise Refusal(say("{file} is a photo, and this command reads text", file=name))
+    if len(content) > MAX_BYTES:
+        raise Refusal(say("{file}: larger than {most} bytes, so no factory", file=name, most=MAX_BYTES))
+    try:
+        text = content.decode("utf-8-sig").strip()
+    except UnicodeDecodeError:
+        raise Refusal(say("{file}: not text in UTF-8", file=name)) from None
+    if not text:
+        raise Refusal(say("{file}: empty", file=name))
+    return Given(name, text)
+
+
+def read_factory(file: str) -> Factory:
+    """Read a factory for a command that needs one. Raises :class:`Refusal` telling the first problem."""
+    given = read(file)
+    try:
+        return given.factory()
+    except (LayoutError, DocumentError) as error:
+        first, *others = found_in(error)
+        why = say("{file}: {problem}", file=given.name, problem=first.sentence)
+        if others:
+            why = say("{why}, and {more} more: mechanica check lists them", why=why, more=len(others))
+        raise Refusal(why, NO) from None
+
+
+def read_decisions(file: str | None) -> list[Decision]:
+    """Read a list of decisions (R-12.23); none without a file. Raises :class:`Refusal` if it is none."""
+    if file is None:
+        return []
+    given = read(file)
+    entries = given.parsed()
+    if not isinstance(entries, list):
+        raise Refusal(say("{file}: no list of decisions", file=given.name))
+    for number, entry in enumerate(entries, start=1):
+        if not (
+            isinstance(entry, dict)
+            and entry.keys() == {"choice", "take"}
+            and all(isinstance(value, str) for value in entry.values())
+        ):
+            where = say("{file}: entry {number}", file=given.name, number=number)
+            raise Refusal(say("{where} is no decision; one looks like {example}", where=where, example=_DECISION))
+    return [Decision(entry["choice"], entry["take"]) for entry in entries]

@@ -1,0 +1,111 @@
+"""The commands put together. Every error that a user can cause becomes one sentence and an exit code here."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from io import TextIOWrapper
+from typing import Annotated, Any, Final, cast
+
+import typer
+from typer.core import TyperGroup
+
+from mechanica_core.errors import MechanicaError
+from mechanica_core.messages import say
+from service.cli import check, edition, outcomes, run, show
+from service.cli.options import chosen_language
+from service.cli.output import Output
+from service.cli.refusal import BROKEN, exit_code
+
+USAGE_ERROR: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
+"""The base of all that can be wrong with arguments; Typer has no public name for it."""
+EXAMPLES: Final = {
+    "show": ("show factory.json", "show '.=4=1/B(b)=UG2=1/.=4=1'", "show factory.json --json > canonical.json"),
+    "check": ("check factory.json", "check factory.json --forgive does_not_fit --forgive truck_overfull"),
+    "run": (
+        "run factory.json",
+        "run factory.json --decisions decisions.json",
+        "run factory.json --policy first",
+    ),
+    "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
+    "edition": ("edition list", "edition show demo", "edition new mine", "edition check mine.toml"),
+}
+
+
+class CommandLine(TyperGroup):
+    """All commands; the library's errors and Typer's alike end in one sentence."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the options before the command's name."""
+        _prepare_streams()
+        with _one_sentence(ctx):
+            return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command."""
+        with _one_sentence(ctx):
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # here, where it can still be told that an answer cannot be written
+            return result
+
+
+def _prepare_streams() -> None:
+    """Speak UTF-8 whatever the terminal says, and bear it if a stream was closed from outside."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (open until the end)
+        elif isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def _one_sentence(context: Any) -> Iterator[None]:
+    """Tell an error as ``mechanica: SENTENCE`` and end with its exit code."""
+    try:
+        yield
+        return
+    except MechanicaError as error:
+        message, code = error.message, exit_code(error)
+    except BrokenPipeError:
+        raise  # whoever read the answer has seen enough; Typer ends quietly
+    except OSError as error:
+        message, code = say("{why}", why=error.strerror), BROKEN
+    except USAGE_ERROR as error:
+        why, help_command = error.format_message().rstrip("."), f"{(error.ctx or context).command_path} --help"
+        message, code = say("{why}; see {command}", why=why, command=help_command), BROKEN
+    Output(chosen_language(context)).complain(message)
+    raise typer.Exit(code)
+
+
+def _examples(command: str) -> str:
+    return "\n\n".join(["Examples:", *(f"mechanica {example}" for example in EXAMPLES[command])])
+
+
+app = typer.Typer(
+    name="mechanica",
+    cls=CommandLine,
+    help="Tools for the factory game Mechanica: show or check a factory, run its workday, list what can come of it.",
+    epilog="Exit codes: 0 good; 1 the answer is no; 2 wrong usage or a broken file.",
+    invoke_without_command=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (show.show, check.check, run.run, outcomes.outcomes):
+    app.command(epilog=_examples(command.__name__))(command)
+app.add_typer(edition.app, name="edition", epilog=_examples("edition"))
+
+
+@app.callback()
+def start(
+    context: typer.Context,
+    show_version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if show_version:
+        typer.echo(f"mechanica {version('mechanica')}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())

@@ -1,0 +1,63 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import Annotated, Final, TypeAlias
+
+import typer
+
+from mechanica_core.editions import LANGUAGES, Language
+
+LANGUAGE_VARIABLES: Final = ("MECHANICA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+_CHOSEN: Final = "mechanica.language"
+
+
+def default_language() -> Language:
+    """The language of the first variable that is set; English if this program does not speak it."""
+    setting = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
+    code = re.split(r"[_.@-]", setting)[0].lower()
+    return next((language for language in LANGUAGES if language == code), "en")
+
+
+def chosen_language(context: typer.Context) -> Language:
+    """The language of the command that runs in this context or below it."""
+    language: Language = context.meta.get(_CHOSEN) or default_language()
+    return language
+
+
+def _choose(context: typer.Context, language: Language) -> Language:
+    context.meta[_CHOSEN] = language
+    return language
+
+
+FactoryFile: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE",
+        show_default=False,
+        help="A factory: a file with its document (JSON) or its line of notation, - for standard input, "
+        "or the line itself in quotes.",
+    ),
+]
+DecisionsFile: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--decisions",
+        metavar="FILE",
+        help='Decisions as JSON: \\[{"choice": "floor/top/2<start/middle/centre", "take": "ahead"}, ...].',
+    ),
+]
+AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Lang: TypeAlias = Annotated[
+    Language,
+    typer.Option(
+        "--lang",
+        default_factory=default_language,
+        callback=_choose,
+        is_eager=True,
+        show_default="MECHANICA_LANG, else the language of the terminal",
+        help="The language to answer in.",
+    ),
+]

@@ -1,0 +1,44 @@
+"""The user's own component sets: one file NAME.toml each in a folder of the program's own."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import typer
+
+from mechanica_core.editions import BUILT_IN, register_components
+from mechanica_core.editions.registry import built_in_text
+from mechanica_core.errors import EditionError
+
+
+def folder() -> Path:
+    """Where the user's own component files are kept."""
+    return Path(os.environ.get("MECHANICA_HOME") or typer.get_app_dir("mechanica")) / "components"
+
+
+def files() -> dict[str, Path]:
+    """The user's component files by the name of their set."""
+    return {file.stem: file for file in sorted(folder().glob("*.toml"))}
+
+
+def register() -> dict[str, EditionError]:
+    """Make all of them known to the library; returns what is wrong with those that are broken."""
+    broken = {}
+    for name, file in files().items():
+        try:
+            register_components(name, file)
+        except EditionError as error:
+            broken[name] = error
+    return broken
+
+
+def know(name: object) -> None:
+    """Register the user's sets if ``name`` may be one. Raises :class:`EditionError` if that one is broken."""
+    if name not in BUILT_IN and (broken := register().get(str(name))):
+        raise broken
+
+
+def text(name: str) -> str:
+    """The text of a set's file, built in or the user's own."""
+    return built_in_text(name) if name in BUILT_IN else files()[name].read_text(encoding="utf-8")

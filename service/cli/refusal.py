@@ -1,0 +1,28 @@
+"""Errors as a person at a terminal sees them: one sentence and an exit code."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from mechanica_core.errors import DecisionError, DocumentError, LayoutError, MechanicaError
+from mechanica_core.messages import Message
+
+NO: Final = 1
+"""Exit code when the answer is "no": that is no factory, that decision is missing or impossible."""
+BROKEN: Final = 2
+"""Exit code for wrong usage and for files that cannot be read at all."""
+
+
+class Refusal(MechanicaError):
+    """A command cannot go on; carries its exit code."""
+
+    def __init__(self, message: Message, exit_code: int = BROKEN) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def exit_code(error: MechanicaError) -> int:
+    """The exit code of a command that ended with this error."""
+    if isinstance(error, Refusal):
+        return error.exit_code
+    return NO if isinstance(error, LayoutError | DocumentError | DecisionError) else BROKEN

@@ -5,22 +5,23 @@ Translate what stays empty in ``mechanica_core/locale/*/LC_MESSAGES/mechanica.po
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 import polib
-from babel.messages.extract import extract_from_dir
 
 ROOT = Path(__file__).parents[1]
 SPOKEN_IN = ("mechanica_core", "service")
-KEYWORDS: dict[str, None] = {"say": None, "translate": None}
 
 
 def templates() -> list[str]:
     """Every sentence given to ``say`` or ``translate``, sorted."""
     found = set()
-    for folder in SPOKEN_IN:
-        for _, _, message, _, _ in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
-            found.add(message if isinstance(message, str) else message[0])
+    for file in (file for folder in SPOKEN_IN for file in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id="say" | "translate"), args=[ast.Constant(value=str(sentence)), *_]):
+                    found.add(sentence)
     return sorted(found)
 
 

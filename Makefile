@@ -4,14 +4,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 SAMPLE := samples/first_factory.json
 
-.PHONY: help demo test nightly bench lock messages mutants clean
+.PHONY: help demo test nightly bench lock messages mutants picture clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
 demo: .venv/installed ## show a factory, run its workday and list what can come of it
 	$(BIN)/mechanica show $(SAMPLE)
-	$(BIN)/mechanica run $(SAMPLE)
+	$(BIN)/mechanica run $(SAMPLE) --decisions samples/first_decisions.json
 	$(BIN)/mechanica outcomes $(SAMPLE)
 
 test: .venv/installed ## check style and types, and run the tests
@@ -37,6 +37,9 @@ mutants: .venv/installed ## break the rules one by one and list what no test not
 
 messages: .venv/installed ## collect the sentences for players and compile their translations
 	$(BIN)/python -m tools.messages
+
+picture: .venv/installed ## draw the picture of the README again
+	$(BIN)/python -m tools.picture
 
 # Run with the oldest Python supported; LOCKFLAGS=--upgrade takes the newest releases.
 lock: .venv/installed ## pin what pyproject.toml asks for

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -134,7 +135,7 @@ def parse_json(text: str | bytes) -> Any:
         raise DocumentError([("document", say("longer than {most} bytes", most=MAX_BYTES))])
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
-    except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise DocumentError([("document", say("not JSON: {why}", why=error))]) from None
 
 
@@ -187,18 +188,38 @@ def factory_schema() -> dict[str, Any]:
 def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
     """A pydantic error as place and sentence."""
     path = [part for part in detail["loc"] if part != "[key]"]
-    context = detail.get("ctx", {})
     match detail["type"]:
         case "missing":
             return _place(path[:-1], parsed), say("the key {key} is missing", key=repr(path[-1]))
         case "extra_forbidden":
             return _place(path[:-1], parsed), say("unknown key {key}", key=repr(path[-1]))
+    return _place(path, parsed), _what_is_wrong(detail, _shortened(detail["input"]))
+
+
+def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:
+    context = detail.get("ctx", {})
+    match detail["type"]:
         case "enum" | "literal_error":
-            unknown, known = _shortened(detail["input"]), context["expected"]
-            return _place(path, parsed), say("unknown name {name}; there are {known}", name=unknown, known=known)
+            known = ", ".join(re.findall(r"'([^']*)'", context["expected"]))
+            return say("unknown name {name}; there are {known}", name=found, known=known)
+        case "int_type" | "int_from_float" | "int_parsing_size":
+            return say("{found} is no whole number", found=found)
+        case "greater_than_equal":
+            return say("{found} is below {least}", found=found, least=context["ge"])
+        case "less_than_equal":
+            return say("{found} is above {most}", found=found, most=context["le"])
+        case "bool_type":
+            return say("{found} is neither true nor false", found=found)
+        case "string_type" | "string_pattern_mismatch":
+            return say("{found} is no name", found=found)
+        case "list_type":
+            return say("{found} is no list", found=found)
+        case "model_type" | "dict_type":
+            return say("{found} is no object", found=found)
+        case "too_long":
+            return say("more than {most} entries", most=context["max_length"])
         case _:
-            found, why = _shortened(detail["input"]), detail["msg"]
-            return _place(path, parsed), say("{found} is wrong here: {why}", found=found, why=why)
+            return say("{found} is wrong here: {why}", found=found, why=detail["msg"])
 
 
 def _place(path: list[int | str], parsed: Any) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn
 
-from mechanica_core.editions import MAX_COLUMNS, Assumption, Source, component_set, rule_set
+from mechanica_core.editions import MAX_COLUMNS, Assumption, Names, Source, component_set, rule_set
 from mechanica_core.errors import InstallError, LayoutError, Problem, ProblemKind
 from mechanica_core.geometry import (
     ROW_INDEX,
@@ -204,9 +204,9 @@ class Factory:
         pieces.update(self.machinery.dock_kind(row) for row in range(N_ROWS))
         in_box = {kind: count.value for kind, count in components.counts.items()}
         in_box |= {Kind.BIG_TRUCK: rules.big_trucks, Kind.HUGE_TRUCK: rules.huge_trucks}
-        counted: list[tuple[str, int, int]] = [(kind, pieces[kind], box) for kind, box in in_box.items()]
+        counted = [(components.piece_names[kind], pieces[kind], box) for kind, box in in_box.items()]
         models = Counter(self.bots().values())
-        counted += [(model, models[model], rules.bots_of_each_model) for model in MODELS]
+        counted += [(components.model_names[model], models[model], rules.bots_of_each_model) for model in MODELS]
         return tuple(
             Problem(
                 ProblemKind.MORE_THAN_THE_BOX,
@@ -259,24 +259,21 @@ class Factory:
         """
         area, row, column = self._locate(place)
         piece = Piece(Kind(kind), Facing(facing), flipped)
+        names = self.machinery.components.piece_names
+        name = names[piece.kind]
         if piece.kind in PRINTED:
-            raise InstallError(
-                place, say("a {kind} is printed on the board and never installed", kind=piece.kind), "R-2.4"
-            )
+            raise InstallError(place, say("{kind} is printed on the board and never installed", kind=name), "R-2.4")
         if piece.kind not in {"floor": FLOOR_KINDS, "start": FABRICATORS, "dock": TRUCKS}[area]:
-            raise InstallError(place, say("a {kind} does not go here", kind=piece.kind), "R-3.2")
+            raise InstallError(place, say("{kind} does not go here", kind=name), "R-3.2")
         if flipped and piece.kind is not Kind.DUPLICATOR:
-            raise InstallError(place, say("only a Duplicator can be flipped, not a {kind}", kind=piece.kind), "R-3.6")
+            raise InstallError(place, say("{kind} cannot be flipped, only a Duplicator", kind=name), "R-3.6")
         if area != "floor" and piece.facing is not Facing.EAST:
             raise InstallError(place, say("only floor pieces are turned"), "R-3.6")
         if area == "dock" and TRUCKS.index(piece.kind) <= TRUCKS.index(self.machinery.dock_kind(row)):
-            raise InstallError(
-                place,
-                say("trucks only grow, and a {kind} is here", kind=self.machinery.dock_kind(row)),
-                "D-3.10",
-            )
+            there = names[self.machinery.dock_kind(row)]
+            raise InstallError(place, say("trucks only grow, and there is {kind} here", kind=there), "D-3.10")
         if area == "start" and piece.kind is self.machinery.start_kind(row):
-            raise InstallError(place, say("a {kind} is here already", kind=piece.kind), "R-3.9")
+            raise InstallError(place, say("{kind} is here already", kind=name), "R-3.9")
         changed = self._with_piece(area, row, column, piece, keep_bots=area != "floor")
         for misfit in changed.machinery.misfits:
             if place in (misfit.place, misfit.exit_of):
@@ -442,17 +439,19 @@ class _LayoutCheck:
     def _report(self, kind: ProblemKind, place: str, rule: str, message: Message) -> None:
         self.problems.append(Problem(kind, place, rule, message))
 
+    def _report_wrong_area(self, place: str, kind: Kind) -> None:
+        self._report(ProblemKind.WRONG_AREA, place, "R-3.2", say("{kind} does not go here", kind=self._name(kind)))
+
+    def _name(self, kind: Kind) -> Names:
+        return self.components.piece_names[kind]
+
     def _hold(self, place: str, bots: tuple[tuple[str, Model], ...], holes: tuple[str, ...]) -> None:
         for name, model in bots:
             hole = f"{place}/{name}"
             if name not in holes:
-                there = ", ".join(holes) or "none"
-                self._report(
-                    ProblemKind.NO_SUCH_HOLE,
-                    hole,
-                    "A-3.4",
-                    say("there is no such hole, only {there}", there=there),
-                )
+                known = say("there is no such hole, only {holes}", holes=", ".join(holes))
+                message = known if holes else say("this piece has no holes")
+                self._report(ProblemKind.NO_SUCH_HOLE, hole, "A-3.4", message)
             elif hole in self.held:
                 self._report(ProblemKind.HOLE_TAKEN, hole, "R-5.14", say("two bots in one hole"))
             else:
@@ -464,7 +463,7 @@ class _LayoutCheck:
             place = piece.place
             square = ROW_INDEX[piece.row] * self.columns + piece.col - 1
             if piece.kind not in FLOOR_KINDS:
-                self._report(ProblemKind.WRONG_AREA, place, "R-3.2", say("a {kind} does not go here", kind=piece.kind))
+                self._report_wrong_area(place, piece.kind)
             elif not 1 <= piece.col <= self.columns:
                 message = say("the floor has columns 1 to {columns}", columns=self.columns)
                 self._report(ProblemKind.OFF_THE_FLOOR, place, "A-2.3", message)
@@ -473,7 +472,7 @@ class _LayoutCheck:
             else:
                 flipped = piece.flipped and piece.kind is Kind.DUPLICATOR
                 if piece.flipped and not flipped:
-                    message = say("only a Duplicator can be flipped, not a {kind}", kind=piece.kind)
+                    message = say("{kind} cannot be flipped, only a Duplicator", kind=self._name(piece.kind))
                     self._report(ProblemKind.NOT_FLIPPABLE, place, "R-3.6", message)
                 floor[square] = PIECE_CODE[Piece(piece.kind, piece.facing, flipped)]
                 self._hold(place, piece.bots, self.components.shapes[piece.kind, flipped].value.holes)
@@ -485,7 +484,7 @@ class _LayoutCheck:
             place = start_place(row)
             kind = slot.kind
             if kind is not None and kind not in FABRICATORS:
-                self._report(ProblemKind.WRONG_AREA, place, "R-3.2", say("a {kind} does not go here", kind=kind))
+                self._report_wrong_area(place, kind)
                 continue
             if kind is Kind.BASIC_FABRICATOR and row != MIDDLE:
                 message = say("a Basic Fabricator is printed in the middle row only")
@@ -503,7 +502,7 @@ class _LayoutCheck:
         for row, truck in enumerate(self.layout.dock):
             place = dock_place(row)
             if truck.kind not in TRUCKS:
-                self._report(ProblemKind.WRONG_AREA, place, "R-3.2", say("a {kind} does not go here", kind=truck.kind))
+                self._report_wrong_area(place, truck.kind)
                 dock[row] = KIND_CODE[Kind.SMALL_TRUCK]
                 continue
             dock[row] = KIND_CODE[truck.kind]

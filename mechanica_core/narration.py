@@ -51,7 +51,7 @@ def event_words(machinery: Machinery, event: Event) -> Message:
                 machinery.components.model_names[event.model],
                 hole_words(machinery, event.hole),
             )
-            return say("The {model} from {bot} stays in {hole}.", model=model, bot=bot, hole=hole_name)
+            return say("The {model} from {bot} ends in {hole}.", model=model, bot=bot, hole=hole_name)
         case Activated():
             used = bots_words(machinery, [model for _, model in event.used])
             made = bots_words(machinery, [model for _, model in event.made])

@@ -174,7 +174,7 @@ class _Reader:
         if not 1 <= columns <= MAX_COLUMNS:
             raise self._error(say("expected 1 to {most} squares", most=MAX_COLUMNS))
         if columns * (row + 1) != len(self.floor):
-            raise self._error(say("this row has {columns} squares, unlike the row above", columns=columns))
+            raise self._error(say("the rows must have equally many squares"))
         truck = _TRUCK.match(text, self._at, end)
         if truck is None:
             raise self._error(say("expected a piece (U D X R G S T F), a number of empty squares, or = and a truck"))
@@ -207,7 +207,7 @@ class _Reader:
         bots = match[group] or ""
         if len(bots) > holes:
             self._at = match.start(group) + holes
-            raise self._error(say("only {holes} holes here", holes=holes))
+            raise self._error(say("more bots than holes here"))
         self.contents += bots.encode().translate(_HOLE_CODE).ljust(holes, b"\0")
 
     def _error(self, reason: Message) -> NotationError:

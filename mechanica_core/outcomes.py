@@ -112,22 +112,23 @@ Way: TypeAlias = tuple[frozenset[int], frozenset[int]]
 
 def _ways(factory: Factory, taken: dict[str, str], meetings: _Meetings) -> list[Way]:
     ways = []
-    unasked = dict(taken)
+    asked: set[str] = set()
     for route in factory.machinery.routes.departures:
         model = factory.contents[route.hole]
         if not model:
             continue
-        own = {choice: unasked.pop(choice) for choice in taken if route.owns(choice)}
+        own = {choice: take for choice, take in taken.items() if route.owns(choice)}
         try:
-            endings = route.endings(route.root, own)
+            endings = route.endings(route.root, own, asked)
         except KeyError as refused:
             choice = next(choice for choice in own if own[choice] == refused.args[0])
             raise ImpossibleDecision(choice, say("cannot take {take}", take=repr(own[choice]))) from None
         deltas = frozenset(meetings.delta(ending, model) for ending in endings)
         touched = frozenset(number for ending in endings for number in meetings.touched(ending))
         ways.append((deltas, touched))
-    if unasked:
-        raise ImpossibleDecision(next(iter(unasked)), say("this is no choice about the way of a bot that is here"))
+    needless = [choice for choice in taken if choice not in asked]
+    if needless:
+        raise ImpossibleDecision(needless[0], say("no bot that is here has this choice on its way"))
     return ways
 
 

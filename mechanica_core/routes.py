@@ -236,18 +236,19 @@ class Route:
         """Whether a choice id is about this bot's way."""
         return choice.partition("#")[0].endswith(f"<{self.start}")
 
-    def endings(self, node: RouteNode, decisions: Mapping[str, str]) -> set[Ending]:
-        """Every way the route can end from there under decisions that may be incomplete.
+    def endings(self, node: RouteNode, decisions: Mapping[str, str], asked: set[str]) -> set[Ending]:
+        """Every way the route can end from there under decisions about this bot, which may be incomplete.
 
-        KeyError if a decision takes what is not offered.
+        The choices that they settle are added to ``asked``. Raises KeyError if one takes what is not offered.
         """
         if not node.choice:
             return {Ending(node.stop, node.passed, node.coins)}
         if node.choice in decisions:
-            return self.endings(self.follow(node, decisions[node.choice]), decisions)
-        if any(map(self.owns, decisions)):
+            asked.add(node.choice)
+            return self.endings(self.follow(node, decisions[node.choice]), decisions, asked)
+        if decisions:
             children = [self.follow(node, take) for take in node.options]
-            return set().union(*(self.endings(child, decisions) for child in children))
+            return set().union(*(self.endings(child, decisions, asked) for child in children))
         history = node.history()
         return {ending for leg in node.options.values() for ending in self._routes.reachable(leg, node.coins, history)}
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from mechanica_core.geometry import Row, parse_place
+from mechanica_core.geometry import parse_place
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import Model
 from mechanica_core.routes import Loss
 
 _HEADINGS: Final = (say("right"), say("up"), say("left"), say("down"))
-_FLOOR: Final = {Row.TOP: say("top"), Row.MIDDLE: say("middle"), Row.BOTTOM: say("bottom")}
+_ROWS: Final = (say("top"), say("middle"), say("bottom"))
 _LOSSES: Final = {
     Loss.OVER_THE_EDGE: say("lost over the edge of the board"),
     Loss.OFF_THE_WEST: say("lost off the west of the floor"),
@@ -31,6 +32,11 @@ def heading_words(heading: int) -> Message:
     return _HEADINGS[heading]
 
 
+def row_words(row: int) -> Message:
+    """A row (0..2, from the top) by its name."""
+    return _ROWS[row]
+
+
 def loss_words(loss: Loss) -> Message:
     """Why a bot is lost."""
     return _LOSSES[loss]
@@ -39,16 +45,16 @@ def loss_words(loss: Loss) -> Message:
 def place_words(machinery: Machinery, place: str) -> Message:
     """What stands at a place, and where: "Upgrader (top 2)", "Big Truck (bottom)"."""
     area, row, column = parse_place(place)
-    row_words = _FLOOR[list(Row)[row]]
+    in_row = row_words(row)
     names = machinery.components.piece_names
     if area == "floor":
         piece = machinery.piece(row, column)
-        where = say("{row} {column}", row=row_words, column=column + 1)
+        where = say("{row} {column}", row=in_row, column=column + 1)
         return say("{piece} ({where})", piece=names[piece.kind], where=where) if piece else where
     kind = machinery.start_kind(row) if area == "start" else machinery.dock_kind(row)
     if kind is None:
-        return say("empty start slot ({where})", where=row_words)
-    return say("{piece} ({where})", piece=names[kind], where=row_words)
+        return say("empty start slot ({where})", where=in_row)
+    return say("{piece} ({where})", piece=names[kind], where=in_row)
 
 
 def hole_words(machinery: Machinery, hole: str) -> Message:
@@ -58,9 +64,10 @@ def hole_words(machinery: Machinery, hole: str) -> Message:
 
 
 def bots_words(machinery: Machinery, models: Sequence[Model]) -> Message:
-    """Bots by model: "Basic, Plus, Plus"."""
-    names = [machinery.components.model_names[model] for model in models]
-    words = say("{bot}", bot=names[0])
-    for name in names[1:]:
-        words = say("{bots}, {bot}", bots=words, bot=name)
-    return words
+    """Bots counted by model: "Basic, 2 × Plus"."""
+    words: Message | None = None
+    for model, number in Counter(models).items():
+        name = machinery.components.model_names[model]
+        bots = say("{bot}", bot=name) if number == 1 else say("{number} × {bot}", number=number, bot=name)
+        words = bots if words is None else say("{bots}, {more}", bots=words, more=bots)
+    return words or say("no bots")

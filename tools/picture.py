@@ -14,11 +14,11 @@ from service.cli.board import painted_board
 
 ROOT = Path(__file__).parents[1]
 PICTURE = ROOT / "docs" / "workday.svg"
-WIDTH = 128
-FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace"
+WIDTH = 118
 SVG = """<svg xmlns="http://www.w3.org/2000/svg" class="rich-terminal" viewBox="0 0 {width} {height}">
 <style>
-.{unique_id}-matrix {{ font-family: %s; font-size: {char_height}px; line-height: {line_height}px; white-space: pre; }}
+.{unique_id}-matrix {{
+font: {char_height}px/{line_height}px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; }}
 .{unique_id}-title {{ font: bold 18px sans-serif; fill: #c5c8c6; }}
 {styles}
 </style>
@@ -30,7 +30,7 @@ SVG = """<svg xmlns="http://www.w3.org/2000/svg" class="rich-terminal" viewBox="
 {backgrounds}<g class="{unique_id}-matrix" xml:space="preserve">{matrix}</g>
 </g>
 </svg>
-""" % FONT
+"""
 """Rich's own template names a font on the network; this one takes the reader's."""
 
 

@@ -7,7 +7,7 @@ from mechanica_core.geometry import FACINGS
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import MODELS, Kind, Model
-from mechanica_core.routes import Charger, Enter, Leg, Route, RouteNode, Stop, Throw
+from mechanica_core.routes import Charger, Enter, Route, RouteNode, Stop, Throw
 from mechanica_core.settlement import Settlement, Survivors
 from mechanica_core.wording import bots_words, heading_words, hole_words, loss_words, place_words
 
@@ -15,7 +15,7 @@ from mechanica_core.wording import bots_words, heading_words, hole_words, loss_w
 def ask_way(machinery: Machinery, route: Route, node: RouteNode) -> Choice:
     """Where does the bot go on from the junction that ``node`` ends at, by R-5.8 or R-5.9?"""
     place = node.choice.partition("<")[0]
-    options = tuple(_way_option(machinery, node, take, leg) for take, leg in node.options.items())
+    options = tuple(_way_option(machinery, route, node, take) for take in node.options)
     bot = hole_words(machinery, route.start)
     there = place_words(machinery, place)
     if isinstance(next(iter(node.options.values())).steps[0], Throw):
@@ -25,21 +25,26 @@ def ask_way(machinery: Machinery, route: Route, node: RouteNode) -> Choice:
     return Choice(node.choice, ChoiceKind.EXIT, place, options, message, "R-5.8", route.start)
 
 
-def _way_option(machinery: Machinery, node: RouteNode, take: str, leg: Leg) -> Option:
+def _way_option(machinery: Machinery, route: Route, node: RouteNode, take: str) -> Option:
+    """What comes of an option, up to the bot's next choice or the end of its way."""
     gifts = machinery.routes.gifts
-    vault = (leg.passed & gifts).bit_count() - (node.passed & gifts).bit_count()
-    heading = leg.steps[0].heading
-    end = next(step.place for step in reversed(leg.steps) if isinstance(step, Enter | Throw))
-    if leg.loss is not None:
-        fate = loss_words(leg.loss)
-    elif leg.junction is not None:
+    after = route.follow(node, take)
+    vault = (after.passed & gifts).bit_count() - (node.passed & gifts).bit_count()
+    steps = [step for leg in after.legs for step in leg.steps]
+    first, heading = steps[0], steps[0].heading
+    end = next(step.place for step in reversed(steps) if isinstance(step, Enter | Throw))
+    if after.loss is not None:
+        fate = loss_words(after.loss)
+    elif after.choice:
         fate = say("on to {place}", place=place_words(machinery, end))
     else:
         fate = say("into {place}", place=place_words(machinery, end))
-    if isinstance(leg.steps[0], Throw) and leg.steps[0].place != end:
-        fate = say("by way of {place}, {fate}", place=place_words(machinery, leg.steps[0].place), fate=fate)
-    message = say("{heading}: {fate}", heading=heading_words(heading), fate=_earning(fate, leg.coins, vault))
-    return Option(take, message, FACINGS[heading], None if leg.loss else end, leg.coins, vault)
+    if isinstance(first, Throw) and first.place != end:
+        fate = say("by way of {place}, {fate}", place=place_words(machinery, first.place), fate=fate)
+    earned = _earning(fate, after.coins - node.coins, vault)
+    message = say("{heading}: {fate}", heading=heading_words(heading), fate=earned)
+    place = None if after.loss else end
+    return Option(take, message, FACINGS[heading], place, after.coins - node.coins, vault)
 
 
 def _earning(fate: Message, wallet: int, vault: int) -> Message:

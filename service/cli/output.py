@@ -95,7 +95,7 @@ class Output:
             return
         text = what if isinstance(what, Text) else Text(self.words(what))
         if console.is_terminal:
-            console.print(text, soft_wrap=True, end=end)
+            console.print(text, soft_wrap=not isinstance(what, Message), end=end)  # only sentences wrap by words
         else:
             print(text.plain, file=console.file, end=end)  # far quicker
 

@@ -237,5 +237,8 @@ def _place(path: list[int | str], parsed: Any) -> str:
 
 
 def _shortened(value: object) -> str:
-    text = json.dumps(value, default=str)
+    try:
+        text = json.dumps(value, default=str)
+    except RecursionError:
+        text = "..."
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}..."

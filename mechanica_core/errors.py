@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mechanica_core.editions.model import Language
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Listed, Message, say
 
 
 class MechanicaError(Exception):
@@ -26,7 +26,14 @@ class MechanicaError(Exception):
 
 
 class EditionError(MechanicaError):
-    """An unknown rule set or component set, or a broken component file."""
+    """An unknown rule set or component set, or a broken component file, of which ``problems`` lists the entries."""
+
+    def __init__(self, message: Message, problems: Sequence[str] = ()) -> None:
+        self.problems = tuple(problems)
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple[type[EditionError], tuple[Message, tuple[str, ...]]]:
+        return EditionError, (self.message, self.problems)
 
 
 class ProblemKind(StrEnum):
@@ -68,7 +75,7 @@ class LayoutError(MechanicaError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(_listed(_place_sentence(p.place, p.message) for p in self.problems))
+        super().__init__(_all_of(_place_sentence(p.place, p.message) for p in self.problems))
 
     def __reduce__(self) -> tuple[type[LayoutError], tuple[tuple[Problem, ...]]]:
         return LayoutError, (self.problems,)
@@ -105,7 +112,7 @@ class DocumentError(MechanicaError):
 
     def __init__(self, problems: Sequence[tuple[str, Message]]) -> None:
         self.problems = tuple(problems)
-        super().__init__(_listed(_place_sentence(place, message) for place, message in self.problems))
+        super().__init__(_all_of(_place_sentence(place, message) for place, message in self.problems))
 
     def __reduce__(self) -> tuple[type[DocumentError], tuple[tuple[tuple[str, Message], ...]]]:
         return DocumentError, (self.problems,)
@@ -131,12 +138,9 @@ class ImpossibleDecision(DecisionError):
     """A decision takes what its choice does not offer, decides twice, or answers no open choice."""
 
 
+def _all_of(sentences: Iterable[Message]) -> Message:
+    return say("{problems}", problems=Listed(tuple(sentences)))
+
+
 def _place_sentence(place: str, sentence: Message) -> Message:
     return say("{place}: {sentence}", place=place, sentence=sentence)
-
-
-def _listed(sentences: Iterable[Message]) -> Message:
-    listed = None
-    for sentence in sentences:
-        listed = sentence if listed is None else say("{first}; {rest}", first=listed, rest=sentence)
-    return listed or say("nothing is wrong")

@@ -13,7 +13,7 @@ from mechanica_core.editions.model import LANGUAGES, Language, Names
 class Message(NamedTuple):
     """A sentence with gaps and what fills them; ``str`` gives it in English.
 
-    A value that is itself a message or a name is put into the same language.
+    A value that is itself a message, a list of them or a name is put into the same language.
     """
 
     template: str
@@ -25,9 +25,26 @@ class Message(NamedTuple):
     def text(self, language: Language) -> str:
         """The sentence in that language."""
         filled = {
-            name: value.text(language) if isinstance(value, Message | Names) else value for name, value in self.values
+            name: value.text(language) if isinstance(value, _TRANSLATED) else value for name, value in self.values
         }
         return translate(self.template, language).format(**filled)
+
+
+class Listed(NamedTuple):
+    """Messages one after the other, such as the problems of a file."""
+
+    messages: tuple[Message, ...]
+    separator: str = "; "
+
+    def __str__(self) -> str:
+        return self.text("en")
+
+    def text(self, language: Language) -> str:
+        """All of them in that language."""
+        return self.separator.join(message.text(language) for message in self.messages)
+
+
+_TRANSLATED = (Message, Listed, Names)
 
 
 def say(template: str, **values: object) -> Message:

@@ -12,27 +12,30 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from mechanica_core.choices import ChoiceKind
 from mechanica_core.errors import ImpossibleDecision
 from mechanica_core.factory import Factory
 from mechanica_core.messages import say
 from mechanica_core.pieces import MODELS
-from mechanica_core.routes import NOWHERE, Charger, Ending, Routes, Stop
+from mechanica_core.routes import NOWHERE, Charger, Ending, Route, Routes, Stop
 from mechanica_core.settlement import BASIC, COUNT_BITS, UNIT
 from mechanica_core.workday import Decisions, by_choice, open_choices
 
 VAULT_SHIFT: Final = 24
 """A gain is the wallet's coins, and the vault's this many bits higher."""
 GAIN_BITS: Final = 2 * VAULT_SHIFT
-MEETING_BITS: Final = len(MODELS) * COUNT_BITS
-"""A state of a move is its gain and, above it, what meets at each stop or passes each Static Charger."""
+CROWD_BITS: Final = len(MODELS) * COUNT_BITS
+CROWD_MASK: Final = (1 << CROWD_BITS) - 1
+COUNT_MASK: Final = (1 << COUNT_BITS) - 1
 HOLE_BITS: Final = 8
 
 WAYS: Final = (ChoiceKind.EXIT, ChoiceKind.LANDING)
 """Choices about a bot's way."""
+
+T = TypeVar("T")
 
 Results: TypeAlias = dict[int, frozenset[int]]
 """What a neighbourhood's holes can hold, each with every gain that can come with it."""
@@ -41,9 +44,9 @@ Results: TypeAlias = dict[int, frozenset[int]]
 def outcomes(factory: Factory, decisions: Decisions = ()) -> Iterator[Factory]:
     """Every distinct outcome of one workday, each once, in a fixed order.
 
-    ``decisions`` about bots' ways narrow them down. Only what bots that can meet do together is worked out
-    ahead; the rest comes as it is asked for. Raises :class:`ImpossibleDecision` for a decision that does not
-    arise.
+    With ``decisions`` only those of workdays in which they are all taken. What bots that can meet do together is
+    worked out ahead; the rest comes as it is asked for. Raises :class:`ImpossibleDecision` if no workday takes
+    these decisions.
     """
     neighbourhoods = _neighbourhood_results(factory, decisions)
     machinery, wallet, vault = factory.machinery, factory.wallet, factory.vault
@@ -56,7 +59,7 @@ def outcomes(factory: Factory, decisions: Decisions = ()) -> Iterator[Factory]:
 
 
 def count_outcomes(factory: Factory, decisions: Decisions = ()) -> int:
-    """How many distinct outcomes there are, without making them one by one."""
+    """How many outcomes :func:`outcomes` gives, without making them one by one."""
     # Outcomes of one combination of holes differ in their gains alone, so only the sets of gains matter.
     totals: Counter[frozenset[int]] = Counter({frozenset({0}): 1})
     for results in _neighbourhood_results(factory, decisions):
@@ -94,51 +97,37 @@ def _all_sums(gains: Iterable[frozenset[int]]) -> frozenset[int]:
 
 
 def _neighbourhood_results(factory: Factory, decisions: Decisions) -> list[Results]:
+    taken = by_choice(decisions)
     routes = factory.machinery.routes
-    meetings = _Meetings(routes)
+    meetings = _Meetings(routes, taken)
     standing = [0] * len(routes.stops)
     for hole, stop in routes.resting:
         standing[stop] += UNIT[factory.contents[hole]]
-    ways = _ways(factory, by_choice(decisions), meetings)
-    return [
-        meetings.results(neighbourhood, [deltas for deltas, _ in bots], standing)
-        for neighbourhood, bots in _neighbourhoods(ways, standing)
+    ways = [
+        meetings.way(route, factory.contents[route.hole]) for route in routes.departures if factory.contents[route.hole]
     ]
+    results = [
+        meetings.results(neighbourhood, bots, standing) for neighbourhood, bots in _neighbourhoods(ways, standing)
+    ]
+    if taken and not (meetings.all_arise() and all(results)):
+        raise ImpossibleDecision(next(iter(taken)), say("no workday of this factory takes these decisions together"))
+    return results
 
 
-Way: TypeAlias = tuple[frozenset[int], frozenset[int]]
-"""What a bot's endings can add to a state, and the numbers of the meetings they touch."""
+class _Way(NamedTuple):
+    """A bot's endings: what each can add to a state and the meetings it takes part in; and all these together."""
+
+    endings: list[tuple[int, tuple[int, ...]]]
+    meetings: frozenset[int]
 
 
-def _ways(factory: Factory, taken: dict[str, str], meetings: _Meetings) -> list[Way]:
-    ways = []
-    asked: set[str] = set()
-    for route in factory.machinery.routes.departures:
-        model = factory.contents[route.hole]
-        if not model:
-            continue
-        own = {choice: take for choice, take in taken.items() if route.owns(choice)}
-        try:
-            endings = route.endings(route.root, own, asked)
-        except KeyError as refused:
-            choice = next(choice for choice in own if own[choice] == refused.args[0])
-            raise ImpossibleDecision(choice, say("cannot take {take}", take=repr(own[choice]))) from None
-        deltas = frozenset(meetings.delta(ending, model) for ending in endings)
-        touched = frozenset(number for ending in endings for number in meetings.touched(ending))
-        ways.append((deltas, touched))
-    needless = [choice for choice in taken if choice not in asked]
-    if needless:
-        raise ImpossibleDecision(needless[0], say("no bot that is here has this choice on its way"))
-    return ways
-
-
-def _neighbourhoods(ways: list[Way], standing: list[int]) -> list[tuple[frozenset[int], list[Way]]]:
+def _neighbourhoods(ways: list[_Way], standing: list[int]) -> list[tuple[frozenset[int], list[_Way]]]:
     """Join bots that can meet, over any number of others; bots that stand alone at a stop count as well."""
-    joined: list[tuple[frozenset[int], list[Way]]] = [
+    joined: list[tuple[frozenset[int], list[_Way]]] = [
         (frozenset({stop}), []) for stop, bots in enumerate(standing) if bots
     ]
     for way in ways:
-        numbers, bots = way[1], [way]
+        numbers, bots = way.meetings, [way]
         apart = []
         for neighbourhood in joined:
             if numbers.isdisjoint(neighbourhood[0]):
@@ -150,72 +139,145 @@ def _neighbourhoods(ways: list[Way], standing: list[int]) -> list[tuple[frozense
     return joined
 
 
+class _LeastCrowds(dict[int, int]):
+    """Crowds at a place, each by the smallest one that comes to the same: no more of a model than holes."""
+
+    def __init__(self, holes: int) -> None:
+        super().__init__()
+        self._holes = holes
+
+    def __missing__(self, crowd: int) -> int:
+        counts = [crowd >> COUNT_BITS * model & COUNT_MASK for model in range(len(MODELS))]
+        least = self[crowd] = sum(min(count, self._holes) << COUNT_BITS * model for model, count in enumerate(counts))
+        return least
+
+
 class _Meetings:
-    """Where bots can meet, numbered: first the stops, then the Static Chargers."""
+    """Where bots can meet, numbered, first the stops, then the Static Chargers, and what decisions leave of it.
 
-    def __init__(self, routes: Routes) -> None:
+    A state of a move is one number: its gain and, above it, for each meeting a *crowd*: how many bots of which
+    model are at a stop, or how many passed a Static Charger and, in the next bits, whether the bot did about which
+    something is decided there. Crowds only count as far as it makes a difference.
+    """
+
+    def __init__(self, routes: Routes, taken: dict[str, str]) -> None:
         self._routes = routes
-        self._holes: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._taken = taken
+        self._arisen: set[str] = set()
+        self._settled: dict[tuple[int, int], tuple[int, ...]] = {}
+        self._chargers = dict(enumerate(routes.chargers, start=len(routes.stops)))
+        self._least_crowds = [_LeastCrowds(stop.inputs) for stop in routes.stops]
+        self._least_crowds += [_LeastCrowds(len(charger.names)) for charger in routes.chargers]
+        self._charges = {
+            choice: number
+            for choice in taken
+            for number, charger in self._chargers.items()
+            if choice.startswith(f"{charger.place}<")
+        }
 
-    def touched(self, ending: Ending) -> Iterator[int]:
-        """Numbers of the meetings that a bot with that ending takes part in."""
+    def all_arise(self) -> bool:
+        """Whether every decision is about a bot or a meeting that is there."""
+        return self._arisen == self._taken.keys()
+
+    def way(self, route: Route, model: int) -> _Way:
+        """What a bot can do under the decisions about its way."""
+        own = {
+            choice: take for choice, take in self._taken.items() if route.owns(choice) and choice not in self._charges
+        }
+        self._arisen |= own.keys()
+        endings = [self._ending(route, ending, model) for ending in route.endings(route.root, own)]
+        return _Way(endings, frozenset(number for _, numbers in endings for number in numbers))
+
+    def _ending(self, route: Route, ending: Ending, model: int) -> tuple[int, tuple[int, ...]]:
+        delta = ending.coins + ((ending.passed & self._routes.gifts).bit_count() << VAULT_SHIFT)
+        numbers = []
         if ending.stop != NOWHERE:
-            yield ending.stop
-        for number, charger in enumerate(self._routes.chargers, start=len(self._routes.stops)):
+            numbers.append(ending.stop)
+            delta += UNIT[model] << _first_bit(ending.stop)
+        for number, charger in self._chargers.items():
             if ending.passed & charger.bit:
-                yield number
+                numbers.append(number)
+                decided = f"{charger.place}<{route.start}" in self._charges
+                delta += (1 + (decided << COUNT_BITS)) << _first_bit(number)
+        return delta, tuple(numbers)
 
-    def delta(self, ending: Ending, model: int) -> int:
-        """What a bot of that model adds to a state by ending so."""
-        gain = ending.coins + ((ending.passed & self._routes.gifts).bit_count() << VAULT_SHIFT)
-        for number in self.touched(ending):
-            gain += (UNIT[model] if number == ending.stop else 1) << _first_bit(number)
-        return gain
-
-    def results(self, numbers: Iterable[int], bots: list[frozenset[int]], standing: list[int]) -> Results:
+    def results(self, numbers: Iterable[int], bots: list[_Way], standing: list[int]) -> Results:
         """All that can come of the bots that move among these meetings and the bots that stand there."""
         there = sorted(numbers)
-        start = sum(standing[number] << _first_bit(number) for number in there if number < len(standing))
-        states = {start}
-        for deltas in bots:
-            states = {state + delta for state in states for delta in deltas}
+        for number in there:
+            self._arisen |= self._decided_at(number).keys()
+        states = {sum(standing[number] << _first_bit(number) for number in there if number < len(standing))}
+        for bot in bots:
+            states = self._joined(states, bot)
         gains: defaultdict[int, set[int]] = defaultdict(set)
         for state in states:
             gains[state >> GAIN_BITS].add(state & (1 << GAIN_BITS) - 1)
         results: defaultdict[int, set[int]] = defaultdict(set)
-        mask = (1 << MEETING_BITS) - 1
-        for meeting, gained in gains.items():
-            parts = [self._settled(number, meeting >> number * MEETING_BITS & mask) for number in there]
+        for crowds, gained in gains.items():
+            parts = [self._holes(number, crowds >> number * CROWD_BITS & CROWD_MASK) for number in there]
             for holes in itertools.product(*parts):
                 results[sum(holes)] |= gained
         return {holes: frozenset(gained) for holes, gained in results.items()}
 
-    def _settled(self, number: int, meeting: int) -> tuple[int, ...]:
+    def _joined(self, states: Iterable[int], bot: _Way) -> set[int]:
+        """All states after one more bot, no crowd larger than makes a difference."""
+        joined: set[int] = set()
+        for delta, touched in bot.endings:
+            grown = [state + delta for state in states]
+            for number in touched:
+                first_bit, least = _first_bit(number), self._least_crowds[number]
+                crowds = [state >> first_bit & CROWD_MASK for state in grown]
+                grown = [
+                    state - (crowd - least[crowd] << first_bit) for state, crowd in zip(grown, crowds, strict=True)
+                ]
+            joined.update(grown)
+        return joined
+
+    def _holes(self, number: int, crowd: int) -> tuple[int, ...]:
         """What the holes of one meeting can hold in the evening, each way once."""
-        known = self._holes.get((number, meeting))
+        known = self._settled.get((number, crowd))
         if known is None:
-            stops = self._routes.stops
-            if not meeting:
-                found = {0}
-            elif number < len(stops):
-                found = self._at_stop(stops[number], meeting)
+            decided = self._decided_at(number)
+            if not crowd:
+                found = set() if decided else {0}
+            elif number in self._chargers:
+                found = self._at_charger(self._chargers[number], crowd, decided)
             else:
-                found = self._at_charger(self._routes.chargers[number - len(stops)], meeting)
-            known = self._holes[number, meeting] = tuple(found)
+                found = self._at_stop(self._routes.stops[number], crowd, decided)
+            known = self._settled[number, crowd] = tuple(found)
         return known
 
-    def _at_stop(self, stop: Stop, meeting: int) -> set[int]:
-        return {
-            int.from_bytes(contents, "little") << HOLE_BITS * stop.first
-            for survivors in stop.settlements[meeting].survivors.values()
-            for contents in survivors.results.values()
-        }
+    def _decided_at(self, number: int) -> dict[str, str]:
+        """Decisions about a meeting itself."""
+        if number in self._chargers:
+            choices = [choice for choice, charger in self._charges.items() if charger == number]
+        else:
+            stop = self._routes.stops[number]
+            choices = [choice for choice in (stop.keep_choice, stop.make_choice) if choice in self._taken]
+        return {choice: self._taken[choice] for choice in choices}
 
-    def _at_charger(self, charger: Charger, passed: int) -> set[int]:
+    def _at_stop(self, stop: Stop, crowd: int, decided: dict[str, str]) -> set[int]:
+        kept = _left(stop.settlements[crowd].survivors, decided.get(stop.keep_choice))
+        made = [contents for survivors in kept for contents in _left(survivors.results, decided.get(stop.make_choice))]
+        return {int.from_bytes(contents, "little") << HOLE_BITS * stop.first for contents in made}
+
+    def _at_charger(self, charger: Charger, crowd: int, decided: dict[str, str]) -> set[int]:
         """One Basic goes into either hole, two or more fill both (R-5.11)."""
-        holes = [BASIC << HOLE_BITS * (charger.first + hole) for hole in range(len(charger.names))]
-        return {sum(filled) for filled in itertools.combinations(holes, min(passed, len(holes)))}
+        holes = {name: BASIC << HOLE_BITS * (charger.first + hole) for hole, name in enumerate(charger.names)}
+        if decided:
+            takes = list(decided.values())
+            asked = crowd == 1 + (1 << COUNT_BITS) and len(takes) == 1
+            return {holes[takes[0]]} if asked and takes[0] in holes else set()
+        passed = min(crowd & COUNT_MASK, len(holes))
+        return {sum(filled) for filled in itertools.combinations(holes.values(), passed)}
+
+
+def _left(options: Mapping[str, T], take: str | None) -> list[T]:
+    """What a decision leaves of options; nothing if it is not offered or there is nothing to decide."""
+    if take is None:
+        return list(options.values())
+    return [options[take]] if take in options and len(options) > 1 else []
 
 
 def _first_bit(number: int) -> int:
-    return GAIN_BITS + number * MEETING_BITS
+    return GAIN_BITS + number * CROWD_BITS

@@ -167,13 +167,15 @@ class RouteNode:
     """A bot's way up to its next choice, or to its end if ``choice`` is empty.
 
     ``legs`` lead here from ``parent``; ``passed`` and ``coins`` count from the morning on. ``options`` are the
-    legs offered by what a decision takes, ``children`` the nodes made for them so far.
+    legs offered by what a decision takes, ``children`` the nodes made for them so far, ``endings`` all that the way
+    can come to, once asked for.
     """
 
     __slots__ = (
         "children",
         "choice",
         "coins",
+        "endings",
         "junction",
         "legs",
         "loss",
@@ -195,6 +197,7 @@ class RouteNode:
         self.choice = ""
         self.options: dict[str, Leg] = {}
         self.children: dict[str, RouteNode] = {}
+        self.endings: set[Ending] | None = None
 
     def way(self) -> tuple[Leg, ...]:
         """Every leg from the morning to here."""
@@ -236,21 +239,20 @@ class Route:
         """Whether a choice id is about this bot's way."""
         return choice.partition("#")[0].endswith(f"<{self.start}")
 
-    def endings(self, node: RouteNode, decisions: Mapping[str, str], asked: set[str]) -> set[Ending]:
-        """Every way the route can end from there under decisions about this bot, which may be incomplete.
-
-        The choices that they settle are added to ``asked``. Raises KeyError if one takes what is not offered.
-        """
+    def endings(self, node: RouteNode, decisions: Mapping[str, str]) -> set[Ending]:
+        """Every way the route can end from there if all these decisions, about this bot, are taken on it."""
         if not node.choice:
-            return {Ending(node.stop, node.passed, node.coins)}
-        if node.choice in decisions:
-            asked.add(node.choice)
-            return self.endings(self.follow(node, decisions[node.choice]), decisions, asked)
-        if decisions:
-            children = [self.follow(node, take) for take in node.options]
-            return set().union(*(self.endings(child, decisions, asked) for child in children))
-        history = node.history()
-        return {ending for leg in node.options.values() for ending in self._routes.reachable(leg, node.coins, history)}
+            return set() if decisions else {Ending(node.stop, node.passed, node.coins)}
+        if not decisions:
+            if node.endings is None:
+                history, legs = node.history(), node.options.values()
+                node.endings = {end for leg in legs for end in self._routes.reachable(leg, node.coins, history)}
+            return node.endings
+        takes = [decisions[node.choice]] if node.choice in decisions else list(node.options)
+        left = {choice: take for choice, take in decisions.items() if choice != node.choice}
+        return {
+            ending for take in takes if take in node.options for ending in self.endings(self.follow(node, take), left)
+        }
 
     def _node(self, legs: tuple[Leg, ...], parent: RouteNode | None) -> RouteNode:
         """Ride on through every junction that offers one way only, until there is something to choose."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from mechanica_core.geometry import parse_place
 from mechanica_core.machinery import Machinery
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Listed, Message, say
 from mechanica_core.pieces import Model
 from mechanica_core.routes import Loss
 
@@ -63,11 +63,11 @@ def hole_words(machinery: Machinery, hole: str) -> Message:
     return say("{place}, hole {name}", place=place_words(machinery, place), name=name)
 
 
-def bots_words(machinery: Machinery, models: Sequence[Model]) -> Message:
+def bots_words(machinery: Machinery, models: Sequence[Model]) -> Listed:
     """Bots counted by model: "Basic, 2 × Plus"."""
-    words: Message | None = None
-    for model, number in Counter(models).items():
-        name = machinery.components.model_names[model]
-        bots = say("{bot}", bot=name) if number == 1 else say("{number} × {bot}", number=number, bot=name)
-        words = bots if words is None else say("{bots}, {more}", bots=words, more=bots)
-    return words or say("no bots")
+    names = machinery.components.model_names
+    counted = (
+        say("{bot}", bot=names[model]) if number == 1 else say("{number} × {bot}", number=number, bot=names[model])
+        for model, number in Counter(models).items()
+    )
+    return Listed(tuple(counted), ", ")

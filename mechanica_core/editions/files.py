@@ -54,7 +54,7 @@ class _Entry(_Strict, Generic[T]):
         return Fact(self.value, self.source)
 
 
-_Text = Annotated[str, Field(min_length=1, max_length=80)]
+_Text = Annotated[str, Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$")]
 _Coins = Annotated[int, Field(ge=0, le=999)]
 # TOML has no enumerations: their names are taken as text.
 _LooseModel = Annotated[Model, Field(strict=False)]
@@ -283,7 +283,11 @@ def read_component_set(text: str, name: str, source: str) -> ComponentSet:
     try:
         return _ComponentFile.model_validate(_parse_toml(text, source)).component_set(name)
     except ValidationError as error:
-        raise EditionError(say("{file}: {why}", file=source, why="; ".join(_sentences(error)))) from None
+        problems = _sentences(error)
+        why = say(
+            "{file}: broken entries: {number}, the first: {why}", file=source, number=len(problems), why=problems[0]
+        )
+        raise EditionError(why, problems) from None
 
 
 def read_rule_sets(text: str) -> dict[str, RuleSet]:

@@ -97,7 +97,7 @@ def check_edition(
     try:
         components = read_component_set(given.text, Path(file).stem, file)
     except EditionError as error:
-        problems = error.text(lang).removeprefix(f"{file}: ").split("; ")
+        problems = list(error.problems) or [error.text(lang)]
     output = Output(lang)
     if as_json:
         print_json({"ok": not problems, "problems": problems})

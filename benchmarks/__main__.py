@@ -78,7 +78,9 @@ def _figures() -> Iterator[Callable[[], Figure]]:
         None,
     )
     yield lambda: Figure("all 100 outcomes of a factory", in_yards(lambda: list(outcomes(hundred))), 15)
-    yield lambda: Figure("the same, pieces never seen before", in_yards(lambda: list(outcomes(_strange(hundred)))), None)
+    yield lambda: Figure(
+        "the same, pieces never seen before", in_yards(lambda: list(outcomes(_strange(hundred)))), None
+    )
     yield lambda: Figure("count those 100 outcomes", in_yards(lambda: count_outcomes(hundred)), None)
     yield lambda: Figure("write a factory on one line", in_yards(written.to_text), 0.23)
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_text(text)), 0.37)

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from mechanica_core.editions.model import Language
 from mechanica_core.geometry import Facing
-from mechanica_core.messages import Message
+from mechanica_core.messages import Language, Message
 from mechanica_core.pieces import Model
 
 

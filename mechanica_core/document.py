@@ -13,6 +13,7 @@ from mechanica_core.editions import MAX_COLUMNS
 from mechanica_core.errors import DocumentError
 from mechanica_core.geometry import ROWS, Facing, Row
 from mechanica_core.layout import (
+    MAX_MONEY,
     PRINTED_DOCK,
     PRINTED_START,
     Bots,
@@ -27,7 +28,8 @@ from mechanica_core.pieces import Kind, Model
 
 FORMAT: Final = "mechanica-factory/1"
 MAX_BYTES: Final = 200_000
-MAX_MONEY: Final = 9_999_999
+SHOWN_COLUMNS: Final = 10_000
+"""A floor piece is named by its column up to here, beyond by its number in the document."""
 SHOWN_CHARACTERS: Final = 60
 """So much of a wrong value is shown in its error."""
 
@@ -228,17 +230,18 @@ def _place(path: list[int | str], parsed: Any) -> str:
         case ["floor", int(number), *rest]:
             piece = parsed["floor"][number]
             row, col = (piece.get("row"), piece.get("col")) if isinstance(piece, dict) else (None, None)
-            known = row in ROWS and isinstance(col, int)
-            place = f"floor/{row}/{col}" if known else f"floor, piece {number + 1}"
-            path = [place, *(part for part in rest if part != "bots")]
+            known = row in ROWS and type(col) is int and abs(col) < SHOWN_COLUMNS
+            path = [f"floor/{row}/{col}" if known else f"floor, piece {number + 1}", *rest]
+        case ["dock", row, "bots", int(number), *rest]:
+            path = ["dock", row, number + 1, *rest]
         case []:
             return "document"
-    return "/".join(map(str, path))
+    return "/".join(str(part) for part in path if part != "bots")
 
 
 def _shortened(value: object) -> str:
     try:
         text = json.dumps(value, default=str)
-    except RecursionError:
-        text = "..."
+    except (RecursionError, ValueError):  # nested too deeply, or a number of thousands of digits
+        return "..."
     return text if len(text) <= SHOWN_CHARACTERS else f"{text[:SHOWN_CHARACTERS]}..."

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mechanica_core.editions.model import Language
-from mechanica_core.messages import Listed, Message, say
+from mechanica_core.messages import Language, Listed, Message, say
 
 
 class MechanicaError(Exception):
@@ -49,7 +48,7 @@ class ProblemKind(StrEnum):
     TRUCK_OVERFULL = "truck_overfull"
     MISPLACED_BASIC_FABRICATOR = "misplaced_basic_fabricator"
     NO_MIDDLE_FABRICATOR = "no_middle_fabricator"
-    NEGATIVE_MONEY = "negative_money"
+    IMPOSSIBLE_MONEY = "impossible_money"
     MORE_THAN_THE_BOX = "more_than_the_box"
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from typing import Any, Final, NoReturn
 
-from mechanica_core.editions import MAX_COLUMNS, Assumption, Names, Source, component_set, rule_set
-from mechanica_core.errors import InstallError, LayoutError, Problem, ProblemKind
+from mechanica_core.editions import MAX_COLUMNS, Assumption, Source, component_set, rule_set
+from mechanica_core.errors import EditionError, InstallError, LayoutError, Problem, ProblemKind
 from mechanica_core.geometry import (
     ROW_INDEX,
     ROWS,
@@ -18,9 +18,9 @@ from mechanica_core.geometry import (
     parse_place,
     start_place,
 )
-from mechanica_core.layout import FloorPiece, Layout, StartSlot, Truck
+from mechanica_core.layout import MAX_MONEY, FloorPiece, Layout, StartSlot, Truck
 from mechanica_core.machinery import N_ROWS, Machinery, known_machinery, truck_hole_names
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Message, Names, say
 from mechanica_core.pieces import (
     FABRICATORS,
     FLOOR_KINDS,
@@ -243,9 +243,9 @@ class Factory:
         return Factory(self.machinery, canonical(self.machinery, contents), self.wallet, self.vault)
 
     def with_money(self, wallet: int, vault: int) -> Factory:
-        """The same factory with other money. Raises ValueError if an amount is negative."""
-        if wallet < 0 or vault < 0:
-            raise ValueError(f"money cannot be negative: wallet {wallet}, vault {vault}")
+        """The same factory with other money. Raises ValueError if an amount is below 0 or above ``MAX_MONEY``."""
+        if not (0 <= wallet <= MAX_MONEY and 0 <= vault <= MAX_MONEY):
+            raise ValueError(f"money is 0 to {MAX_MONEY}, not wallet {wallet}, vault {vault}")
         return Factory(self.machinery, self.contents, wallet, vault)
 
     def install(
@@ -331,8 +331,8 @@ class Factory:
 
         return draw_factory(self)
 
-    def __reduce__(self) -> tuple[type[Factory], tuple[Machinery, bytes, int, int]]:
-        return Factory, (self.machinery, self.contents, self.wallet, self.vault)
+    def __reduce__(self) -> tuple[object, tuple[Machinery, bytes, int, int]]:
+        return _unpickle, (self.machinery, self.contents, self.wallet, self.vault)
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Factory cannot be changed; {name} was not set")
@@ -386,6 +386,13 @@ class Factory:
         return Factory(new, canonical(new, contents), self.wallet, self.vault)
 
 
+def _unpickle(machinery: Machinery, contents: bytes, wallet: int, vault: int) -> Factory:
+    if len(contents) != len(machinery.holes):
+        name = machinery.components.name
+        raise EditionError(say("{name} has other holes here than where the factory was pickled", name=name))
+    return Factory(machinery, contents, wallet, vault)
+
+
 def forgivable(kinds: Collection[str]) -> frozenset[ProblemKind]:
     """The kinds of problems named. Raises ValueError if one cannot be forgiven."""
     refused = [kind for kind in kinds if kind not in FORGIVABLE]
@@ -421,13 +428,9 @@ class _LayoutCheck:
             )
             raise LayoutError(self.problems)
         for pot, money in (("wallet", layout.wallet), ("vault", layout.vault)):
-            if money < 0:
-                self._report(
-                    ProblemKind.NEGATIVE_MONEY,
-                    pot,
-                    "R-7.3",
-                    say("holds {money}; it cannot be below 0", money=money),
-                )
+            if not 0 <= money <= MAX_MONEY:
+                message = say("money is 0 to {most}, not {money}", most=MAX_MONEY, money=money)
+                self._report(ProblemKind.IMPOSSIBLE_MONEY, pot, "R-7.3", message)
         self.held: dict[str, int] = {}
         floor, start, dock = self._floor(), self._start(), self._dock()
         self.machinery = known_machinery(rules, components, self.columns, floor, start, dock)

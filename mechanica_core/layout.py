@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from mechanica_core.geometry import Facing, Row
 from mechanica_core.pieces import Kind, Model, Piece
+
+MAX_MONEY: Final = 10**15 - 1
+"""Money has no limit (D-11.3); past this it is refused as a mistake."""
 
 Bots: TypeAlias = tuple[tuple[str, Model], ...]
 """Which holes hold which bots: pairs of hole name and model, sorted by hole."""

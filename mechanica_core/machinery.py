@@ -51,9 +51,9 @@ class Misfit(NamedTuple):
         return Problem(ProblemKind.DOES_NOT_FIT, self.place, "D-3.7", self.message)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Machinery:
-    """Installed pieces, compared and hashed by value.
+    """Installed pieces, compared and hashed by what a document says of them.
 
     ``floor`` has a piece's code (``pieces.PIECES``) for each square, row by row from the north-west; ``start``
     and ``dock`` a kind's code (``pieces.KIND_CODE``) for each row from the top; 0 stands for nothing.
@@ -66,10 +66,20 @@ class Machinery:
     start: bytes
     dock: bytes
 
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Machinery) and self._named() == other._named() and self.holes == other.holes
+
+    def __hash__(self) -> int:
+        return hash(self._named())
+
+    def _named(self) -> tuple[str, str, int, bytes, bytes, bytes]:
+        return (self.rules.name, self.components.name, self.columns, self.floor, self.start, self.dock)
+
     def __reduce__(self) -> tuple[object, tuple[str, str, int, bytes, bytes, bytes]]:
         # Only the pieces travel; what was compiled from them is made again where it arrives.
-        names = (self.rules.name, self.components.name)
-        return _unpickle, (*names, self.columns, self.floor, self.start, self.dock)
+        return _unpickle, self._named()
 
     def piece(self, row: int, column: int) -> Piece | None:
         """The piece on a floor square, None for a belt."""

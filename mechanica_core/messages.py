@@ -5,9 +5,22 @@ from __future__ import annotations
 import functools
 import gettext
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from mechanica_core.editions.model import LANGUAGES, Language, Names
+Language = Literal["en", "de", "es"]
+LANGUAGES: Final[tuple[Language, ...]] = ("en", "de", "es")
+
+
+class Names(NamedTuple):
+    """A name in each language that players choose from."""
+
+    en: str
+    de: str
+    es: str
+
+    def text(self, language: Language) -> str:
+        """The name in that language."""
+        return self[LANGUAGES.index(language)]
 
 
 class Message(NamedTuple):

@@ -68,7 +68,7 @@ _HOLE_LETTER: Final = bytes.maketrans(bytes(range(len(HOLE_LETTERS))), HOLE_LETT
 _START: Final = re.compile(r"\s*([.BAO])(?:\(([-bpd]*)\))?\s*=\s*")
 _SQUARE: Final = re.compile(r"(?:([UDXRGSTF][enws]?f?)(?:\(([-bpd]*)\))?|([0-9]{1,4}|_))\s*")
 _TRUCK: Final = re.compile(r"=\s*([123])(?:\(([-bpd]*)\))?\s*")
-_TAIL: Final = re.compile(r"\s+([0-9]{1,7})\+([0-9]{1,7})(?:\s+([a-z0-9_]+)(?:\s+([a-z0-9_]+))?)?\s*$")
+_TAIL: Final = re.compile(r"\s+([0-9]{1,15})\+([0-9]{1,15})(?:\s+([a-z0-9_]+)(?:\s+([a-z0-9_]+))?)?\s*$")
 
 
 def write_factory(factory: Factory) -> str:
@@ -170,14 +170,14 @@ class _Reader:
         while square := _SQUARE.match(text, self._at, end):
             self._read_square(square)
             self._at = square.end()
+        truck = _TRUCK.match(text, self._at, end)
+        if truck is None:
+            raise self._error(say("expected a piece (U D X R G S T F), a number of empty squares, or = and a truck"))
         columns = len(self.floor) - first_square
         if not 1 <= columns <= MAX_COLUMNS:
             raise self._error(say("expected 1 to {most} squares", most=MAX_COLUMNS))
         if columns * (row + 1) != len(self.floor):
             raise self._error(say("the rows must have equally many squares"))
-        truck = _TRUCK.match(text, self._at, end)
-        if truck is None:
-            raise self._error(say("expected a piece (U D X R G S T F), a number of empty squares, or = and a truck"))
         truck_kind = _TRUCK_KIND[truck[1]]
         self.dock.append(KIND_CODE[truck_kind])
         self._hold(truck, 2, self._components.truck_holes[truck_kind].value)

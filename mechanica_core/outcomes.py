@@ -78,10 +78,17 @@ def divide(factory: Factory, decisions: Decisions = ()) -> dict[str, int]:
     """
     taken = by_choice(decisions)
     ways = [choice for choice in open_choices(factory, taken) if choice.kind in WAYS]
+    everything = count_outcomes(factory, taken)  # refuses decisions that no workday takes
     if not ways:
-        return {"": count_outcomes(factory, taken)}
+        return {"": everything}
     first = ways[0]
-    return {f"{first.id} {take}": count_outcomes(factory, taken | {first.id: take}) for take in first.takes}
+    counts = {}
+    for take in first.takes:
+        try:
+            counts[f"{first.id} {take}"] = count_outcomes(factory, taken | {first.id: take})
+        except ImpossibleDecision:  # not together with the other decisions
+            counts[f"{first.id} {take}"] = 0
+    return counts
 
 
 def _sums(left: frozenset[int], right: frozenset[int]) -> frozenset[int]:

@@ -1,14 +1,11 @@
 """Editions as data: rule sets (section 11) and component sets (every A-n)."""
 
 from mechanica_core.editions.model import (
-    LANGUAGES,
     MAX_COLUMNS,
     Assumption,
     Blueprint,
     ComponentSet,
     Fact,
-    Language,
-    Names,
     RuleSet,
     Source,
     StartShape,
@@ -24,15 +21,12 @@ from mechanica_core.editions.registry import (
 
 __all__ = [
     "BUILT_IN",
-    "LANGUAGES",
     "MAX_COLUMNS",
     "RULE_SETS",
     "Assumption",
     "Blueprint",
     "ComponentSet",
     "Fact",
-    "Language",
-    "Names",
     "RuleSet",
     "Source",
     "StartShape",

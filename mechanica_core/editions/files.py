@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Generic, Literal, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from mechanica_core.editions.model import (
     MAX_COLUMNS,
     Blueprint,
     ComponentSet,
     Fact,
-    Names,
     RuleSet,
     Source,
     StartShape,
 )
 from mechanica_core.errors import EditionError
 from mechanica_core.geometry import Turn
-from mechanica_core.messages import say
+from mechanica_core.messages import Names, say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, IMPROVEMENTS, TRUCKS, Kind, Model, Shape, Side
 
 FORMAT: Final = "mechanica-components/1"
@@ -60,7 +59,16 @@ _Coins = Annotated[int, Field(ge=0, le=999)]
 _LooseModel = Annotated[Model, Field(strict=False)]
 _LooseTurn = Annotated[Turn, Field(strict=False)]
 _LooseSide = Annotated[Side, Field(strict=False)]
-_Hole = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,15}$")]
+_Hole = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,15}$")]
+
+
+def _distinct(holes: list[str]) -> list[str]:
+    if len(set(holes)) < len(holes):
+        raise ValueError("a hole is named twice")
+    return holes
+
+
+_Holes = Annotated[list[_Hole], Field(max_length=9), AfterValidator(_distinct)]
 
 
 class _Names(_Strict):
@@ -116,7 +124,7 @@ class _Shape(_Strict):
 
 class _Board(_Strict):
     columns: _Entry[Annotated[int, Field(ge=1, le=MAX_COLUMNS)]]
-    empty_slot_holes: _Entry[Annotated[list[_Hole], Field(max_length=3)]]
+    empty_slot_holes: _Entry[_Holes]
 
 
 class _Shop(_Strict):
@@ -137,7 +145,7 @@ class _Piece(_Strict):
     recycling: _Entry[Annotated[list[_LooseModel], Field(min_length=1, max_length=4)]] | None = None
     shape: _Shape | None = None
     flipped: _Shape | None = None
-    holes: _Entry[Annotated[list[str], Field(min_length=1, max_length=9)]] | None = None
+    holes: _Entry[Annotated[_Holes, Field(min_length=1)]] | None = None
     knob: _Entry[bool] | None = None
 
 
@@ -178,23 +186,12 @@ class _ComponentFile(_Strict):
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
-        missing = [f"models.{model}" for model in Model if model not in self.models]
-        missing += [f"pieces.{kind}" for kind in Kind if kind not in self.pieces]
-        if missing:
-            raise ValueError(f"lacks {', '.join(missing)}")
+        problems = [f"lacks models.{model}" for model in Model if model not in self.models]
+        problems += [f"lacks pieces.{kind}" for kind in Kind if kind not in self.pieces]
         for kind, piece in self.pieces.items():
-            entries = set(type(piece).model_fields) - {"names"}
-            given, wanted = (
-                {name for name in entries if getattr(piece, name) is not None},
-                _wanted_entries(kind),
-            )
-            if wanted - given:
-                raise ValueError(f"pieces.{kind} lacks {', '.join(sorted(wanted - given))}")
-            if given - wanted:
-                raise ValueError(f"pieces.{kind} has a needless {', '.join(sorted(given - wanted))}")
-            for side, shape in (("shape", piece.shape), ("flipped", piece.flipped)):
-                if shape is not None:
-                    _check_effect(kind, side, shape)
+            problems += _piece_problems(kind, piece)
+        if problems:
+            raise ValueError("\n".join(problems))
         return self
 
     def component_set(self, name: str) -> ComponentSet:
@@ -235,16 +232,30 @@ class _ComponentFile(_Strict):
         )
 
 
-def _check_effect(kind: Kind, side: str, shape: _Shape) -> None:
+def _piece_problems(kind: Kind, piece: _Piece) -> Iterator[str]:
+    """What a piece's entry lacks or has too much, and what of its shapes its effect cannot do with."""
+    entries = set(type(piece).model_fields) - {"names"}
+    given, wanted = {name for name in entries if getattr(piece, name) is not None}, _wanted_entries(kind)
+    for name in sorted(wanted - given):
+        yield f"pieces.{kind} lacks {name}"
+    for name in sorted(given - wanted):
+        yield f"pieces.{kind} has a needless {name}"
+    if kind in FABRICATORS and piece.holes and "centre" not in piece.holes.value:
+        yield f"pieces.{kind}.holes lacks centre, where bots are made"
+    for side, shape in (("shape", piece.shape), ("flipped", piece.flipped)):
+        if shape is not None and kind in HOLE_COUNTS:
+            yield from _shape_problems(kind, f"pieces.{kind}.{side}", shape)
+
+
+def _shape_problems(kind: Kind, where: str, shape: _Shape) -> Iterator[str]:
     """A piece's effect needs its holes and exits, wherever this copy's artwork puts them."""
-    holes = (len(shape.inputs), len(shape.outputs))
-    through = EXITS_THROUGH.get(kind, 0)
+    holes, through = (len(shape.inputs), len(shape.outputs)), EXITS_THROUGH.get(kind, 0)
     if holes != HOLE_COUNTS[kind]:
-        raise ValueError(f"pieces.{kind}.{side} has {holes} input and output holes, not {HOLE_COUNTS[kind]}")
+        yield f"{where} has {holes} input and output holes, not {HOLE_COUNTS[kind]}"
     if len(shape.through) != through:
-        raise ValueError(f"pieces.{kind}.{side} lets bots through by {len(shape.through)} exits, not {through}")
+        yield f"{where} lets bots through by {len(shape.through)} exits, not {through}"
     if (shape.throws is not None) != (kind is Kind.FLIGHT_TESTER):
-        raise ValueError(f"pieces.{kind}.{side}: only a Flight Tester throws, and it must")
+        yield f"{where}: only a Flight Tester throws, and it must"
 
 
 class _RuleSet(_Strict):
@@ -271,7 +282,7 @@ def _parse_toml(text: str, source: str) -> dict[str, object]:
         )
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise EditionError(say("{file}: not TOML: {why}", file=source, why=error)) from None
 
 
@@ -302,6 +313,6 @@ def _sentences(error: ValidationError) -> list[str]:
     sentences = []
     for detail in error.errors(include_url=False):
         place = ".".join(str(part) for part in detail["loc"] if part != "[key]")
-        message = detail["msg"].removeprefix("Value error, ")
-        sentences.append(f"{place}: {message}" if place else message)
+        for message in detail["msg"].removeprefix("Value error, ").splitlines():
+            sentences.append(f"{place}: {message}" if place else message)
     return sentences

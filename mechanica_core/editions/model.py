@@ -5,26 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
+from mechanica_core.messages import Names
 from mechanica_core.pieces import Kind, Model, Shape
 
 T = TypeVar("T")
-
-Language = Literal["en", "de", "es"]
-LANGUAGES: Final[tuple[Language, ...]] = ("en", "de", "es")
-
-
-class Names(NamedTuple):
-    """A name in each language that players choose from."""
-
-    en: str
-    de: str
-    es: str
-
-    def text(self, language: Language) -> str:
-        """The name in that language."""
-        return self[LANGUAGES.index(language)]
 
 
 MAX_COLUMNS: Final = 99

@@ -6,11 +6,10 @@ import textwrap
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from mechanica_core.editions import Language
 from mechanica_core.factory import Factory
 from mechanica_core.geometry import FACING_INDEX, dock_place, floor_place, start_place
 from mechanica_core.machinery import N_ROWS
-from mechanica_core.messages import say
+from mechanica_core.messages import Language, say
 from mechanica_core.pieces import Kind
 from mechanica_core.wording import row_words
 

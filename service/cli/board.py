@@ -6,8 +6,8 @@ from typing import Final
 
 from rich.text import Text
 
-from mechanica_core.editions import Language
 from mechanica_core.factory import Factory
+from mechanica_core.messages import Language
 from mechanica_core.render.text import draw_factory
 
 BOT_STYLES: Final = {"b": "black on bright_white", "p": "black on dark_orange", "d": "bright_white on purple4"}

@@ -8,7 +8,7 @@ from typing import Annotated, Final, TypeAlias
 
 import typer
 
-from mechanica_core.editions import LANGUAGES, Language
+from mechanica_core.messages import LANGUAGES, Language
 
 LANGUAGE_VARIABLES: Final = ("MECHANICA_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 _CHOSEN: Final = "mechanica.language"

@@ -13,9 +13,9 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
-from mechanica_core.editions import Assumption, Language
+from mechanica_core.editions import Assumption
 from mechanica_core.factory import Factory
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Language, Message, say
 from service.cli.board import painted_board
 
 T = TypeVar("T")

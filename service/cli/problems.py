@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from mechanica_core.editions import Language
 from mechanica_core.errors import DocumentError, LayoutError, Problem
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Language, Message, say
 
 MALFORMED: Final = "malformed"
 """The kind of a problem with the document itself, before its pieces are looked at."""

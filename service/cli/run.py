@@ -9,10 +9,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from mechanica_core.choices import Choice, Decision, take_first
-from mechanica_core.editions import Language
 from mechanica_core.events import Activated, Charged, Earned, Event, Lost, Stopped, event_json
 from mechanica_core.factory import Factory
-from mechanica_core.messages import say
+from mechanica_core.messages import Language, say
 from mechanica_core.narration import event_words
 from mechanica_core.workday import Workday, open_choices, run_workday
 from service.cli.inputs import read_decisions, read_factory

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from mechanica_core import ComponentSet, register_components
 from mechanica_core.editions import registry
+from mechanica_core.machinery import known_machinery, turned_shape
 
 MUTANTS = Path(__file__).parents[2].name == "mutants"
 """Whether this is the copy of the project in which the library is broken on purpose."""
@@ -27,6 +28,13 @@ settings.register_profile(
 settings.register_profile("explore", settings.get_profile("fast"), derandomize=False, max_examples=2000)
 settings.register_profile("no shrinking", settings.get_profile("fast"), phases=[Phase.explicit, Phase.generate])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "no shrinking" if MUTANTS else "fast"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_known() -> None:
+    """Let no test rest on what the library has worked out in an earlier one."""
+    known_machinery.cache_clear()
+    turned_shape.cache_clear()
 
 
 class Registers(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -144,9 +145,8 @@ def parse_json(text: str | bytes) -> Any:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     parsed = dict(pairs)
     if len(parsed) < len(pairs):
-        keys = [key for key, _ in pairs]
-        repeated = next(key for key in keys if keys.count(key) > 1)
-        raise DocumentError([("document", say("the key {key} comes twice", key=repr(repeated)))])
+        repeated = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise DocumentError([("document", say("the key {key} comes twice", key=_quoted(repeated)))])
     return parsed
 
 
@@ -192,9 +192,9 @@ def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
     path = [part for part in detail["loc"] if part != "[key]"]
     match detail["type"]:
         case "missing":
-            return _place(path[:-1], parsed), say("the key {key} is missing", key=repr(path[-1]))
+            return _place(path[:-1], parsed), say("the key {key} is missing", key=_quoted(path[-1]))
         case "extra_forbidden":
-            return _place(path[:-1], parsed), say("unknown key {key}", key=repr(path[-1]))
+            return _place(path[:-1], parsed), say("unknown key {key}", key=_quoted(path[-1]))
     return _place(path, parsed), _what_is_wrong(detail, _shortened(detail["input"]))
 
 
@@ -237,6 +237,10 @@ def _place(path: list[int | str], parsed: Any) -> str:
         case []:
             return "document"
     return "/".join(str(part) for part in path if part != "bots")
+
+
+def _quoted(key: object) -> str:
+    return repr(str(key)[:SHOWN_CHARACTERS])
 
 
 def _shortened(value: object) -> str:

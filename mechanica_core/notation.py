@@ -68,7 +68,9 @@ _HOLE_LETTER: Final = bytes.maketrans(bytes(range(len(HOLE_LETTERS))), HOLE_LETT
 _START: Final = re.compile(r"\s*([.BAO])(?:\(([-bpd]*)\))?\s*=\s*")
 _SQUARE: Final = re.compile(r"(?:([UDXRGSTF][enws]?f?)(?:\(([-bpd]*)\))?|([0-9]{1,4}|_))\s*")
 _TRUCK: Final = re.compile(r"=\s*([123])(?:\(([-bpd]*)\))?\s*")
-_TAIL: Final = re.compile(r"\s+([0-9]{1,15})\+([0-9]{1,15})(?:\s+([a-z0-9_]+)(?:\s+([a-z0-9_]+))?)?\s*$")
+_WORD: Final = re.compile(r"\S+")
+_TAIL_WORDS: Final = 3
+_TAIL: Final = re.compile(r"([0-9]{1,15})\+([0-9]{1,15})(?:\s+([a-z0-9_]+)(?:\s+([a-z0-9_]+))?)?\s*$")
 
 
 def write_factory(factory: Factory) -> str:
@@ -128,9 +130,11 @@ def read_factory(text: str, forgive: Collection[str] = ()) -> Factory:
     if len(text) > MAX_LENGTH:
         raise NotationError(text[:MAX_LENGTH], MAX_LENGTH, say("longer than a factory can be"))
     end, wallet, vault, edition = len(text), 0, 0, DEFAULT_EDITION
-    tail = _TAIL.search(text)
-    if tail:
-        end = tail.start()
+    for last in list(_WORD.finditer(text))[-_TAIL_WORDS:]:
+        tail = _TAIL.fullmatch(text, last.start())
+        if tail is None:
+            continue
+        end = len(text[: last.start()].rstrip())
         wallet, vault = int(tail[1]), int(tail[2])
         edition = (tail[3] or edition[0], tail[4] or edition[1])
     rules, components = rule_set(edition[0]), component_set(edition[1])

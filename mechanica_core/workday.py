@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 Ts = TypeVarTuple("Ts")
 
-Decisions: TypeAlias = Mapping[str, str] | Iterable[Decision] | Iterable[tuple[str, str]]
-"""Decisions by choice id: a mapping or pairs, in any order."""
+Decisions: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]] | Iterable[Mapping[str, str]]
+"""Decisions by choice id: a mapping, pairs such as :class:`Decision`, or objects as in R-12.23, in any order."""
 
 
 def by_choice(decisions: Decisions) -> dict[str, str]:
@@ -31,7 +31,8 @@ def by_choice(decisions: Decisions) -> dict[str, str]:
     if isinstance(decisions, Mapping):
         return dict(decisions)
     taken: dict[str, str] = {}
-    for choice, take in decisions:
+    for decision in decisions:
+        choice, take = Decision(**decision) if isinstance(decision, Mapping) else decision
         if choice in taken:
             raise ImpossibleDecision(choice, say("decided twice"))
         taken[choice] = take

@@ -24,6 +24,8 @@ from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, IMPROVEMENTS, TRUCKS
 
 FORMAT: Final = "mechanica-components/1"
 MAX_FILE_BYTES: Final = 200_000
+MAX_LINE: Final = 1_000
+"""A key of many dots in one line takes a TOML reader very long."""
 
 T = TypeVar("T")
 HOLE_COUNTS: Final[Mapping[Kind, tuple[int, int]]] = {
@@ -280,6 +282,8 @@ def _parse_toml(text: str, source: str) -> dict[str, object]:
                 most=MAX_FILE_BYTES,
             )
         )
+    if max(map(len, text.splitlines()), default=0) > MAX_LINE:
+        raise EditionError(say("{file}: a line is longer than {most} characters", file=source, most=MAX_LINE))
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -91,7 +91,7 @@ def register_components(name: str, file: Path | str) -> ComponentSet:
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise EditionError(say("{file}: cannot be read: {why}", file=path.name, why=error)) from None
     components = read_component_set(text, name, path.name)
     _registered[name] = components

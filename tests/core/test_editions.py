@@ -29,7 +29,7 @@ from mechanica_core import (
     take_first,
 )
 from mechanica_core.editions import MAX_COLUMNS, RULE_SETS, Blueprint, Fact, Source
-from mechanica_core.editions.files import MAX_FILE_BYTES
+from mechanica_core.editions.files import MAX_FILE_BYTES, MAX_LINE
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.geometry import Turn
 from mechanica_core.messages import LANGUAGES, Language, Names
@@ -916,11 +916,17 @@ def test_a_number_of_thousands_of_digits_is_refused(register: Registers) -> None
 
 
 def test_a_file_that_is_too_long_is_refused(register: Registers) -> None:
-    padding = "#" * (MAX_FILE_BYTES - len(DEMO))
+    padding = "\n" * (MAX_FILE_BYTES - len(DEMO))
     register(DEMO + padding, "longest")
     with pytest.raises(EditionError) as refused:
         register(DEMO + padding + "#")
     assert str(refused.value) == f"mine.toml: longer than {MAX_FILE_BYTES} characters, so no component file"
+
+
+def test_a_line_that_is_too_long_is_refused(register: Registers) -> None:
+    message = str(refusal(register, DEMO + ".".join("a" * 20_000) + "=1"))
+    assert message == f"mine.toml: a line is longer than {MAX_LINE} characters"
+    assert register(DEMO + "#" * MAX_LINE).name == "mine"
 
 
 def test_a_file_that_is_not_text_is_refused(register: Registers) -> None:

@@ -274,6 +274,15 @@ def test_what_is_missing_is_told_before_what_is_needless() -> None:
     assert list(asked(rows("B(b)=F3=1"), {"dock/middle:keep": "basic"})) == [FORK_CENTRE]
 
 
+@pytest.mark.rule("R-12.23")
+def test_decisions_are_taken_as_a_document_lists_them() -> None:
+    day = rows("B(b)=F3=1")
+    listed = [{"choice": FORK_CENTRE, "take": "left"}]
+    assert (
+        run_workday(day, listed) == run_workday(day, {FORK_CENTRE: "left"}) == run_workday(day, [(FORK_CENTRE, "left")])
+    )
+
+
 @pytest.mark.parametrize("second", ["left", "ahead"])
 def test_a_choice_cannot_be_decided_twice(second: str) -> None:
     for decide in (run_workday, open_choices):

@@ -299,6 +299,7 @@ def test_other_bots_and_other_money_leave_the_rest_as_it_is() -> None:
     assert factory.with_money(0, 0) == rows("B(b)=1U=2(p)")
     assert factory.with_money(10, 0) == rows("B(b)=1U=2(p)", money="10+0")
     assert factory.with_money(0, 1) == rows("B(b)=1U=2(p)", money="0+1")
+    assert factory.with_money(10**15 - 1, 10**15 - 1).wallet == 10**15 - 1
     with pytest.raises(ValueError, match=r"^money is 0 to 999999999999999, not wallet -1, vault 0$"):
         factory.with_money(-1, 0)
     with pytest.raises(ValueError, match=r"^money is 0 to 999999999999999, not wallet 0, vault -2$"):

@@ -36,6 +36,7 @@ from mechanica_core import (
     run_workday,
 )
 from mechanica_core.events import Activated, Charged, Earned, Left, Lost, Passed, Rode, Stopped, Thrown
+from mechanica_core.layout import bots
 from mechanica_core.messages import say
 from mechanica_core.routes import Loss
 from tests.core.rules.helpers import B, D, P, rows
@@ -239,3 +240,11 @@ def test_a_choice_is_asked_in_words() -> None:
     assert asked.words("en") == asked.words() == str(asked.message)
     assert asked.takes == tuple(option.take for option in asked.options)
     assert asked.options[0].words("en") == asked.options[0].words() == str(asked.options[0].message)
+
+
+def test_bots_of_a_layout_are_given_as_a_mapping_or_as_pairs() -> None:
+    assert bots({"in": "basic", "ahead": P}) == bots([("in", B), ("ahead", "plus")]) == (("ahead", P), ("in", B))
+
+
+def test_other_pieces_give_another_hash() -> None:
+    assert len({hash(rows(f"B=1{piece}=1").machinery) for piece in ("U1", "Un1", "D1")}) == 3

@@ -1,0 +1,77 @@
+"""Write trained nets as ONNX files, with a manifest that names, hashes and measures them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import torch
+from torch import nn
+
+from models.training.nets import CellMatcher, FinderNet, HoleNet
+from models.training.train import CellModel
+
+CLASSES: Final = {
+    "cells": "32 unit features and a weight for each of 9 x 9 spots",
+    "holes": ["nothing", "basic", "plus", "deluxe"],
+    "board_finder": ["board", "grid"],
+    "piece_finder": ["body", "hole"],
+}
+INPUTS: Final = {
+    "cells": (3, 72, 72),
+    "holes": (6, 64, 48),
+    "board_finder": (3, 192, 256),
+    "piece_finder": (3, 192, 256),
+}
+
+
+def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None = None) -> None:
+    """Write NAME.onnx for every checkpoint there, and manifest.json."""
+    manifest: dict[str, Any] = {"format": "mechanica-models/1", "nets": {}, "calibration": {"hole_temperature": 1.0}}
+    for name, shape in INPUTS.items():
+        state = torch.load(checkpoints / f"{name}.pt", weights_only=True)
+        model: nn.Module
+        if name == "cells":
+            whole = CellModel()
+            whole.load_state_dict(state["model"])
+            model = whole.net
+            manifest["calibration"] |= matcher_values(whole.matcher)
+        else:
+            model = HoleNet() if name == "holes" else FinderNet()
+            model.load_state_dict(state["model"])
+        model.eval()
+        file = out / f"{name}.onnx"
+        torch.onnx.export(
+            model,
+            (torch.zeros((2, *shape), dtype=torch.uint8),),
+            str(file),
+            input_names=["pixels"],
+            output_names=["answer"],
+            dynamic_axes={"pixels": {0: "n"}, "answer": {0: "n"}},
+            opset_version=17,
+            dynamo=False,
+        )
+        manifest["nets"][name] = {
+            "file": file.name,
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+            "input": {"shape": ["n", *shape], "type": "uint8, blue first"},
+            "classes": CLASSES[name],
+            "steps": state["done"],
+            "metrics": {key: round(value, 4) for key, value in state["metrics"].items()},
+        }
+    manifest["calibration"] |= temperatures or {}
+    (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+
+
+def matcher_values(matcher: CellMatcher) -> dict[str, float]:
+    """What the matcher learned, as plain numbers."""
+    base, weight = matcher.unknown.tolist()
+    return {"sharpness": float(matcher.sharpness.exp()), "unknown_base": base, "unknown_weight": weight}
+
+
+if __name__ == "__main__":
+    import sys
+
+    export(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -1,0 +1,333 @@
+"""Train one net after another from drawn data; every epoch is kept, so that training can be stopped and gone on with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from rich.progress import Progress
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.training.art import DOCK, FLOOR, START
+from models.training.data import EMPTY, FRAME, UNKNOWN, UNSURE
+from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
+
+VALIDATION: Final = 0.08
+"""The share of the copies that no net learns from."""
+FLOOR_COUNT: Final = len(FLOOR)
+START_COUNT: Final = len(START)
+
+
+@dataclass
+class Shards:
+    """The drawn copies, in memory."""
+
+    files: list[Path]
+
+    def load(self, keys: tuple[str, ...]) -> list[dict[str, NDArray[Any]]]:
+        loaded = []
+        for file in self.files:
+            with np.load(file, allow_pickle=False) as arrays:
+                loaded.append({key: arrays[key] for key in keys})
+        return loaded
+
+
+def split(folder: Path) -> tuple[Shards, Shards]:
+    """Copies to learn from and copies to validate on."""
+    files = sorted(file for file in folder.glob("[0-9]*.npz") if ".part" not in file.name)
+    held_back = max(1, round(len(files) * VALIDATION))
+    return Shards(files[held_back:]), Shards(files[:held_back])
+
+
+def tensor(array: NDArray[Any]) -> Tensor:
+    """Pictures (n, h, w, c) as a tensor (n, c, h, w)."""
+    return torch.from_numpy(np.ascontiguousarray(array.transpose(0, 3, 1, 2)))
+
+
+class CellModel(nn.Module):
+    """Net and matcher, trained together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.net, self.matcher = CellNet(), CellMatcher()
+
+
+def cell_episode(
+    rng: np.random.Generator, shard: dict[str, NDArray[Any]], cells: int, kinds: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
+    """Cells of one copy, candidates, which candidate each is (the last: none), and which candidates may be asked.
+
+    A floor square may be each floor piece of the episode four ways, or bare; start slots and docks their own.
+    """
+    kind, place = shard["cell_kind"], shard["cell_place"]
+    width = shard["bare"].shape[0] // 3
+    sure = np.flatnonzero(kind != UNSURE)
+    is_empty = kind[sure] == EMPTY
+    weights = np.where(is_empty, 0.35 / max(1, is_empty.sum()), 0.65 / max(1, (~is_empty).sum()))
+    chosen = rng.choice(sure, min(cells, len(sure)), replace=False, p=weights / weights.sum())
+    floor_kinds = rng.permutation(FLOOR_COUNT)[:kinds]
+    pictures: list[NDArray[np.uint8]] = []
+    names: list[tuple[int, int]] = []
+    for number in floor_kinds:
+        for turns in range(4):
+            pictures.append(np.rot90(shard["gallery"][number], turns))
+            names.append((int(number), turns))
+    for number in range(FLOOR_COUNT, len(shard["gallery"])):
+        pictures.append(shard["gallery"][number])
+        names.append((number, 0))
+    places = sorted({int(place[index]) for index in chosen})
+    for spot in places:
+        pictures.append(shard["bare"][spot])
+        names.append((EMPTY, spot))
+    index_of = {name: index for index, name in enumerate(names)}
+    none = len(names)
+    target = np.full(len(chosen), none)
+    allowed = np.zeros((len(chosen), none + 1), np.bool_)
+    allowed[:, none] = True
+    for number, index in enumerate(chosen):
+        column = place[index] % width
+        for candidate, (what, extra) in enumerate(names):
+            if what == EMPTY:
+                allowed[number, candidate] = extra == place[index]
+            elif what < FLOOR_COUNT:
+                allowed[number, candidate] = 0 < column < width - 1
+            elif what < FLOOR_COUNT + START_COUNT:
+                allowed[number, candidate] = column == 0
+            else:
+                allowed[number, candidate] = column == width - 1
+        what = int(kind[index])
+        if what == EMPTY:
+            target[number] = index_of[EMPTY, int(place[index])]
+        elif what != UNKNOWN:
+            turns = int(shard["cell_turns"][index]) if what < FLOOR_COUNT else 0
+            target[number] = index_of.get((what, turns), none)
+    return shard["cells"][chosen], np.stack(pictures), target, allowed
+
+
+def cell_loss(model: CellModel, episodes: list[Any]) -> tuple[Tensor, float]:
+    """Cross entropy and the share of cells read right, over a few copies at once."""
+    everything = np.concatenate([part for cells, pictures, _, _ in episodes for part in (cells, pictures)])
+    described = model.net(tensor(everything))
+    losses, right, count, at = [], 0, 0, 0
+    for cells, pictures, target, allowed in episodes:
+        mine = described[at : at + len(cells)]
+        candidates = described[at + len(cells) : at + len(cells) + len(pictures)]
+        at += len(cells) + len(pictures)
+        scores = model.matcher(mine, candidates).masked_fill(~torch.from_numpy(allowed), -1e4)
+        wanted = torch.from_numpy(target)
+        losses.append(functional.cross_entropy(scores, wanted))
+        right += int((scores.argmax(1) == wanted).sum())
+        count += len(target)
+    return torch.stack(losses).mean(), right / count
+
+
+def train_cells(folder: Path, out: Path, steps: int) -> dict[str, float]:
+    """Learn to describe cells so that the same piece looks the same in every light and under bots."""
+    learn, check = split(folder)
+    keys = ("cells", "cell_kind", "cell_turns", "cell_place", "gallery", "bare")
+    shards, held_back = learn.load(keys), check.load(keys)
+    model = CellModel().to(memory_format=torch.channels_last)
+
+    def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
+        while True:
+            chosen = [shards[index] for index in rng.choice(len(shards), 4)]
+            episodes = [cell_episode(rng, shard, 40, int(rng.integers(5, 8))) for shard in chosen]
+            yield lambda episodes=episodes: cell_loss(model, episodes)
+
+    def validate() -> dict[str, float]:
+        rng = np.random.default_rng(1)
+        found = []
+        for shard in held_back:
+            found.append(cell_loss(model, [cell_episode(rng, shard, 60, FLOOR_COUNT)]))
+        return {
+            "loss": float(np.mean([float(loss) for loss, _ in found])),
+            "right": float(np.mean([right for _, right in found])),
+        }
+
+    return run("cells", model, batches, validate, out, steps)
+
+
+def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
+    """Learn what stands in a hole."""
+    learn, check = split(folder)
+
+    def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        loaded = shards.load(("holes", "hole_model"))
+        pictures = np.concatenate([shard["holes"] for shard in loaded])
+        models = np.concatenate([shard["hole_model"] for shard in loaded]).astype(np.int64)
+        return pictures[models != UNSURE], models[models != UNSURE]
+
+    pictures, models = gather(learn)
+    check_pictures, check_models = gather(check)
+    model = HoleNet().to(memory_format=torch.channels_last)
+
+    def loss_of(x: NDArray[np.uint8], y: NDArray[np.int64]) -> tuple[Tensor, float]:
+        scores = model(tensor(x))
+        wanted = torch.from_numpy(y)
+        return functional.cross_entropy(scores, wanted), float((scores.argmax(1) == wanted).float().mean())
+
+    def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
+        while True:
+            chosen = np.sort(rng.integers(0, len(models), 192))
+            x, y = pictures[chosen], models[chosen]
+            x = np.where((rng.random(len(x)) < 0.5)[:, None, None, None], x[:, :, ::-1], x)
+            yield lambda x=x, y=y: loss_of(x, y)
+
+    def validate() -> dict[str, float]:
+        found = [
+            loss_of(check_pictures[at : at + 512], check_models[at : at + 512])
+            for at in range(0, len(check_models), 512)
+        ]
+        return {
+            "loss": float(np.mean([float(loss) for loss, _ in found])),
+            "right": float(np.mean([right for _, right in found])),
+        }
+
+    return run("holes", model, batches, validate, out, steps)
+
+
+def _mask(points: NDArray[np.float64]) -> NDArray[np.float32]:
+    """A filled polygon at half the frame's size, its edges soft."""
+    mask = np.zeros((FRAME[1] * 2, FRAME[0] * 2), np.uint8)
+    cv2.fillPoly(mask, [np.round(points * 2 * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
+    return cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+def _discs(points: NDArray[np.float64], radius: float) -> NDArray[np.float32]:
+    """Discs round holes, at half the frame's size."""
+    mask = np.zeros((FRAME[1] * 2, FRAME[0] * 2), np.uint8)
+    for x, y in points:
+        if np.isfinite(x):
+            cv2.circle(mask, (round(x * 32), round(y * 32)), round(radius * 32), 255, -1, cv2.LINE_8, 4)
+    return cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+
+
+def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dict[str, float]:
+    """Learn to find the board and its grid, or a loose piece's body and its holes."""
+    learn, check = split(folder)
+    keys = ("frames", "frame_corners", "frame_grid", "piece_frames", "piece_corners", "piece_holes")
+
+    def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+        frames, masks = [], []
+        for shard in shards.load(keys):
+            if of_pieces:
+                frames.append(shard["piece_frames"])
+                for body, holes in zip(shard["piece_corners"], shard["piece_holes"], strict=True):
+                    side = float(np.mean(np.linalg.norm(body - np.roll(body, 1, 0), axis=1)))
+                    masks.append(np.stack([_mask(body), _discs(holes, 0.06 * side)]))
+            else:
+                frames.append(shard["frames"])
+                for board, grid in zip(shard["frame_corners"], shard["frame_grid"], strict=True):
+                    masks.append(np.stack([_mask(board), _mask(grid)]))
+                frames.append(shard["piece_frames"][:1])
+                masks.append(np.zeros_like(masks[0]))
+        return np.concatenate(frames), (np.stack(masks) * 255).astype(np.uint8)
+
+    frames, masks = gather(learn)
+    check_frames, check_masks = gather(check)
+    model = FinderNet().to(memory_format=torch.channels_last)
+
+    def loss_of(x: NDArray[np.uint8], y: NDArray[np.uint8]) -> tuple[Tensor, float]:
+        scores = model(tensor(x))
+        wanted = torch.from_numpy(y).float() / 255
+        loss = functional.binary_cross_entropy_with_logits(scores, wanted)
+        share = torch.sigmoid(scores)
+        both = (share * wanted).sum((2, 3))
+        dice = 1 - (2 * both + 1) / (share.sum((2, 3)) + wanted.sum((2, 3)) + 1)
+        wrong = ((scores > 0) != (wanted > 0.5)).float().sum((2, 3))
+        iou = 1 - (wrong / ((scores > 0) | (wanted > 0.5)).float().sum((2, 3)).clamp(min=1)).mean()
+        return loss + 0.5 * dice.mean(), float(iou)
+
+    def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
+        while True:
+            chosen = np.sort(rng.integers(0, len(frames), 32))
+            x, y = frames[chosen], masks[chosen]
+            if rng.random() < 0.5:
+                x, y = x[:, :, ::-1], y[:, :, :, ::-1]
+            if rng.random() < 0.5:
+                x, y = x[:, ::-1], y[:, :, ::-1]
+            yield lambda x=x, y=np.ascontiguousarray(y): loss_of(x, y)
+
+    def validate() -> dict[str, float]:
+        found = [
+            loss_of(check_frames[at : at + 64], check_masks[at : at + 64]) for at in range(0, len(check_frames), 64)
+        ]
+        return {
+            "loss": float(np.mean([float(loss) for loss, _ in found])),
+            "iou": float(np.mean([iou for _, iou in found])),
+        }
+
+    return run("piece_finder" if of_pieces else "board_finder", model, batches, validate, out, steps)
+
+
+def run(
+    name: str,
+    model: nn.Module,
+    batches: Callable[[np.random.Generator], Iterator[Callable[[], tuple[Tensor, float]]]],
+    validate: Callable[[], dict[str, float]],
+    out: Path,
+    steps: int,
+    check_every: int = 200,
+) -> dict[str, float]:
+    """Train for ``steps`` steps from where the last run stopped; returns the last metrics."""
+    out.mkdir(parents=True, exist_ok=True)
+    torch.manual_seed(7)
+    optimizer = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2.5e-3, total_steps=steps + 1, pct_start=0.15)
+    checkpoint = out / f"{name}.pt"
+    done, metrics = 0, {}
+    if checkpoint.exists():
+        state = torch.load(checkpoint, weights_only=True)
+        model.load_state_dict(state["model"])
+        optimizer.load_state_dict(state["optimizer"])
+        schedule.load_state_dict(state["schedule"])
+        done, metrics = state["done"], state["metrics"]
+    source = batches(np.random.default_rng([7, done]))
+    with Progress() as progress:
+        bar = progress.add_task(f"Training {name}", total=steps, completed=done)
+        while done < steps:
+            model.train()
+            loss, _ = next(source)()
+            optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            nn.utils.clip_grad_norm_(model.parameters(), 2.0)
+            optimizer.step()
+            schedule.step()
+            done += 1
+            progress.advance(bar)
+            if done % check_every == 0 or done == steps:
+                model.eval()
+                with torch.no_grad():
+                    metrics = validate()
+                progress.console.print(f"{name} {done}: {json.dumps(metrics)}")
+                torch.save(
+                    {
+                        "model": model.state_dict(),
+                        "optimizer": optimizer.state_dict(),
+                        "schedule": schedule.state_dict(),
+                        "done": done,
+                        "metrics": metrics,
+                    },
+                    checkpoint,
+                )
+    return metrics
+
+
+if __name__ == "__main__":
+    import sys
+
+    which, data, weights, count = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), int(sys.argv[4])
+    if which == "cells":
+        train_cells(data, weights, count)
+    elif which == "holes":
+        train_holes(data, weights, count)
+    else:
+        train_finder(data, weights, count, of_pieces=which == "piece_finder")

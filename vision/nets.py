@@ -1,0 +1,82 @@
+"""The nets that ship in the package ``models``: loaded once, offline, on the processor."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+FRAME: Final = (256, 192)
+"""Width and height of what the finders look at."""
+
+
+@dataclass(frozen=True)
+class Nets:
+    """All nets, and what calibration found beside them.
+
+    Pictures are bytes, shaped (n, height, width, channels), blue first.
+    """
+
+    sessions: dict[str, onnxruntime.InferenceSession]
+    calibration: dict[str, float]
+
+    def _run(self, name: str, pictures: NDArray[np.uint8]) -> Floats:
+        planar = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2))
+        (answer,) = self.sessions[name].run(None, {"pixels": planar})
+        return np.asarray(answer, np.float32)
+
+    def describe(self, cells: NDArray[np.uint8]) -> Floats:
+        """Cells (n, 72, 72, 3) to unit features and a weight for each of 9 x 9 spots: (n, 33, 9, 9)."""
+        return self._run("cells", cells)
+
+    def stand(self, holes: NDArray[np.uint8]) -> Floats:
+        """Holes (n, 64, 48, 6) to log-probabilities of nothing, Basic, Plus and Deluxe: (n, 4)."""
+        return log_softmax(self._run("holes", holes) / self.calibration["hole_temperature"])
+
+    def find_board(self, frames: NDArray[np.uint8]) -> Floats:
+        """Frames (n, 192, 256, 3) to how likely each spot lies on the board, and on its grid: (n, 2, 96, 128)."""
+        return 1 / (1 + np.exp(-self._run("board_finder", frames)))
+
+    def find_piece(self, frames: NDArray[np.uint8]) -> Floats:
+        """Frames (n, 192, 256, 3) to how likely each spot lies on a piece's body, and in a hole: (n, 2, 96, 128)."""
+        return 1 / (1 + np.exp(-self._run("piece_finder", frames)))
+
+    def match(self, cells: Floats, candidates: Floats) -> Floats:
+        """Scores of described cells (n, ...) against described candidates (m, ...), then of none: (n, m + 1)."""
+        weight, other = cells[:, -1].reshape(len(cells), -1), candidates[:, -1].reshape(len(candidates), -1)
+        weighted = (cells[:, :-1] * cells[:, -1:]).reshape(len(cells), -1)
+        compared = (candidates[:, :-1] * candidates[:, -1:]).reshape(len(candidates), -1)
+        likeness = weighted @ compared.T / (weight @ other.T + 1e-3)
+        none = self.calibration["unknown_base"] - self.calibration["unknown_weight"] * weight.mean(1, keepdims=True)
+        return self.calibration["sharpness"] * np.concatenate([likeness, none], 1)
+
+
+def log_softmax(scores: Floats) -> Floats:
+    """Scores to log-probabilities along the last axis."""
+    shifted = scores - scores.max(-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(-1, keepdims=True)))
+
+
+@cache
+def nets() -> Nets:
+    """The shipped nets."""
+    folder = files("models")
+    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 2
+    options.enable_cpu_mem_arena = False  # a scan now and then: memory given back beats a little speed
+    sessions = {
+        name: onnxruntime.InferenceSession(
+            (folder / entry["file"]).read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
+        for name, entry in manifest["nets"].items()
+    }
+    return Nets(sessions, manifest["calibration"])

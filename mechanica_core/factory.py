@@ -196,26 +196,35 @@ class Factory:
         return assumptions
 
     @property
+    def beyond_the_box(self) -> dict[Kind | Model, tuple[int, int]]:
+        """What there is more of than the box holds, which is legal (D-11.3): how many here, how many in the box."""
+        rules, components = self.machinery.rules, self.machinery.components
+        here: Counter[Kind | Model] = Counter(piece.kind for code in self.machinery.floor if (piece := PIECES[code]))
+        here.update(kind for row in range(N_ROWS) if (kind := self.machinery.start_kind(row)))
+        here.update(self.machinery.dock_kind(row) for row in range(N_ROWS))
+        here.update(self.bots().values())
+        box: dict[Kind | Model, int] = {kind: count.value for kind, count in components.counts.items()}
+        box |= {Kind.BIG_TRUCK: rules.big_trucks, Kind.HUGE_TRUCK: rules.huge_trucks}
+        box |= dict.fromkeys(MODELS, rules.bots_of_each_model)
+        return {what: (here[what], number) for what, number in box.items() if here[what] > number}
+
+    @property
     def warnings(self) -> tuple[Problem, ...]:
         """What is legal but more than the box holds: bots of a model, or copies of a piece (D-11.3)."""
-        rules, components = self.machinery.rules, self.machinery.components
-        pieces: Counter[Kind] = Counter(piece.kind for code in self.machinery.floor if (piece := PIECES[code]))
-        pieces.update(kind for row in range(N_ROWS) if (kind := self.machinery.start_kind(row)))
-        pieces.update(self.machinery.dock_kind(row) for row in range(N_ROWS))
-        in_box = {kind: count.value for kind, count in components.counts.items()}
-        in_box |= {Kind.BIG_TRUCK: rules.big_trucks, Kind.HUGE_TRUCK: rules.huge_trucks}
-        counted = [(components.piece_names[kind], pieces[kind], box) for kind, box in in_box.items()]
-        models = Counter(self.bots().values())
-        counted += [(components.model_names[model], models[model], rules.bots_of_each_model) for model in MODELS]
+        pieces, models = self.machinery.components.piece_names, self.machinery.components.model_names
         return tuple(
             Problem(
                 ProblemKind.MORE_THAN_THE_BOX,
                 "factory",
                 "D-11.3",
-                say("{what}: {there} here, {box} in the box", what=name, there=there, box=box),
+                say(
+                    "{what}: {there} here, {box} in the box",
+                    what=models[what] if isinstance(what, Model) else pieces[what],
+                    there=there,
+                    box=box,
+                ),
             )
-            for name, there, box in counted
-            if there > box
+            for what, (there, box) in self.beyond_the_box.items()
         )
 
     def to_text(self) -> str:

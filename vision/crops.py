@@ -79,7 +79,9 @@ def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats
 _ANGLES: Final = tuple(np.linspace(0, 2 * np.pi, 16, endpoint=False))
 
 
-def hole(photo: Picture, expected: Picture, camera: Camera, at: tuple[float, float], radius: float, to_plane: Floats) -> Picture:
+def hole(
+    photo: Picture, expected: Picture, camera: Camera, at: tuple[float, float], radius: float, to_plane: Floats
+) -> Picture:
     """A hole and what stands in it, beside what would be seen there without bots: (64, 48, 6).
 
     ``expected`` is a picture of the bare board and pieces from above; ``to_plane`` maps its pixels to the board plane.

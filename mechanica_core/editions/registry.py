@@ -85,15 +85,23 @@ def register_components(name: str, file: Path | str) -> ComponentSet:
     for factories made from then on. Raises :class:`EditionError` if the name is a built-in one or the file
     is broken.
     """
-    from mechanica_core.editions.files import read_component_set  # noqa: PLC0415 (pydantic on first use)
-
-    check_name(name)
     path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
         raise EditionError(say("{file}: cannot be read: {why}", file=path.name, why=error)) from None
-    components = read_component_set(text, name, path.name)
+    return register_component_text(name, text, path.name)
+
+
+def register_component_text(name: str, text: str, source: str) -> ComponentSet:
+    """Make the text of a component file known under ``name``, as :func:`register_components` does.
+
+    ``source`` is what errors call the text. Raises :class:`EditionError`.
+    """
+    from mechanica_core.editions.files import read_component_set  # noqa: PLC0415 (pydantic on first use)
+
+    check_name(name)
+    components = read_component_set(text, name, source)
     _registered[name] = components
     return components
 

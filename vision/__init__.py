@@ -1,0 +1,31 @@
+"""Read a factory from one phone photo.
+
+>>> from vision import read, teach, load_copy
+"""
+
+from vision.copies import Copy
+from vision.copies import load as load_copy
+from vision.copies import save as save_copy
+from vision.errors import CopyError, Failure, PhotoError
+from vision.photo import Photo
+from vision.photo import load as load_photo
+from vision.reader import read
+from vision.reading import CorrectionError, Doubt, Reading
+from vision.teaching import BoardPhoto, teach
+
+__all__ = [
+    "BoardPhoto",
+    "Copy",
+    "CopyError",
+    "CorrectionError",
+    "Doubt",
+    "Failure",
+    "Photo",
+    "PhotoError",
+    "Reading",
+    "load_copy",
+    "load_photo",
+    "read",
+    "save_copy",
+    "teach",
+]

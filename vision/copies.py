@@ -1,0 +1,387 @@
+"""Copies of the game as owners taught them: one file each, kept in a folder of the user's own.
+
+A copy file is a zip of ``manifest.json``, ``board.npy``, ``pieces.npy`` (all pictures, in the manifest's order) and, if
+the owner gave it, ``components.toml``. It may come from a stranger, so nothing in it is unpacked, unpickled or given
+memory before its size is known to be right.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import secrets
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from mechanica_core.editions import MAX_COLUMNS
+from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
+from mechanica_core.editions.registry import check_name
+from mechanica_core.errors import EditionError
+from mechanica_core.geometry import parse_place
+from mechanica_core.messages import say
+from mechanica_core.pieces import Kind
+from mechanica_home import home
+from vision.errors import CopyError
+
+Picture = NDArray[np.uint8]
+Point = tuple[float, float]
+
+BOARD_PX: Final = 64
+"""Pixels of a square in the picture of the empty board."""
+PIECE_PX: Final = 96
+"""Pixels of a piece's picture each way, over 1.5 squares."""
+SUFFIX: Final = ".zip"
+MAX_BYTES: Final = 32_000_000
+MAX_PIECES: Final = 400
+MAX_MARGIN: Final = 3
+"""A board reaches so many squares beyond its slots at most."""
+
+_MANIFEST: Final = "manifest.json"
+_BOARD: Final = "board.npy"
+_PIECES: Final = "pieces.npy"
+_COMPONENTS: Final = "components.toml"
+_LARGEST: Final = {_MANIFEST: 500_000, _COMPONENTS: 4 * MAX_FILE_BYTES}
+_NPY_HEADER: Final = 256
+"""More bytes than the header of an array of ours takes."""
+_BROKEN: Final = (zipfile.BadZipFile, EOFError, OSError, RuntimeError, ValueError, zlib.error)
+"""What reading a broken zip file or array raises."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TaughtPiece:
+    """One taught photo of a piece that faces east.
+
+    ``picture`` is (PIECE_PX, PIECE_PX, 3), uint8, BGR, with the body's centre in its middle; ``holes`` gives (x, y)
+    from there in squares, by the hole's name.
+    """
+
+    kind: Kind
+    flipped: bool
+    picture: Picture
+    holes: Mapping[str, Point]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Copy:
+    """One physical copy of the game, in the board plane: squares, x to the east, y to the south, origin at the slots.
+
+    ``outline`` is the board's outer edge (left, top, right, bottom) and ``board`` the empty board over it, BOARD_PX
+    pixels a square: (height, width, 3), uint8, BGR. ``hole_radius`` is in squares, ``board_holes`` maps places such as
+    ``start/top/centre`` and ``dock/top/1`` to (x, y). ``components`` is a component file's text if the owner gave one.
+    """
+
+    name: str
+    columns: int
+    outline: tuple[float, float, float, float]
+    board: Picture
+    pieces: tuple[TaughtPiece, ...]
+    hole_radius: float
+    board_holes: Mapping[str, Point]
+    components: str | None = None
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+_Coordinate = Annotated[float, Field(ge=-MAX_MARGIN, le=MAX_COLUMNS + 2 + MAX_MARGIN)]
+_Hole = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,15}$")]
+_Place = Annotated[str, Field(max_length=40)]
+_Near = Annotated[float, Field(ge=-1, le=1)]
+
+
+class _Piece(_Strict):
+    kind: Annotated[Kind, Field(strict=False)]
+    flipped: bool
+    holes: Annotated[dict[_Hole, tuple[_Near, _Near]], Field(max_length=9)]
+
+
+class _Manifest(_Strict):
+    """All of a copy but its pictures and components."""
+
+    format: Literal["mechanica-copy/1"] = "mechanica-copy/1"
+    name: str
+    columns: Annotated[int, Field(ge=1, le=MAX_COLUMNS)]
+    outline: tuple[_Coordinate, _Coordinate, _Coordinate, _Coordinate]
+    hole_radius: Annotated[float, Field(gt=0, le=0.5)]
+    board_holes: Annotated[dict[_Place, tuple[_Coordinate, _Coordinate]], Field(max_length=60)]
+    pieces: Annotated[list[_Piece], Field(max_length=MAX_PIECES)]
+
+    @model_validator(mode="after")
+    def _on_the_board(self) -> Self:
+        left, top, right, bottom = self.outline
+        if not (left < 1 and top < 1 and self.columns + 1 < right <= self.columns + 2 + MAX_MARGIN and 2 < bottom < 6):
+            raise ValueError("the outline does not go round the slots")
+        for hole in self.board_holes:
+            area, *_ = parse_place(hole.rpartition("/")[0])
+            if area == "floor":
+                raise ValueError(f"{hole} is no hole of an empty board")
+        return self
+
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape that each array must have."""
+        left, top, right, bottom = self.outline
+        board = (round((bottom - top) * BOARD_PX), round((right - left) * BOARD_PX), 3)
+        return {_BOARD: board, _PIECES: (len(self.pieces), PIECE_PX, PIECE_PX, 3)}
+
+
+def save(copy: Copy, file: str | Path) -> None:
+    """Write a copy file, whole or not at all; the same copy gives the same bytes.
+
+    Raises :class:`CopyError` if that cannot be written, or if the copy is none: a name, shape or number is wrong.
+    """
+    path = Path(file)
+    with _telling(path):
+        _check_name(copy.name)
+        manifest = _Manifest(
+            name=copy.name,
+            columns=copy.columns,
+            outline=copy.outline,
+            hole_radius=copy.hole_radius,
+            board_holes=dict(copy.board_holes),
+            pieces=[_Piece(kind=piece.kind, flipped=piece.flipped, holes=dict(piece.holes)) for piece in copy.pieces],
+        )
+        members = {_MANIFEST: manifest.model_dump_json().encode()}
+        pictures = np.empty((0, PIECE_PX, PIECE_PX, 3), np.uint8)
+        if copy.pieces:
+            pictures = np.stack([piece.picture for piece in copy.pieces])
+        for name, array in ((_BOARD, copy.board), (_PIECES, pictures)):
+            members[name] = _npy(name, array, manifest.shapes()[name])
+        if copy.components is not None:
+            read_component_set(copy.components, copy.name, _COMPONENTS)
+            members[_COMPONENTS] = copy.components.encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
+    _write(path, packed.getvalue())
+
+
+def load(file: str | Path) -> Copy:
+    """Read a copy file. Raises :class:`CopyError` if there is none or it is not wholly what :func:`save` writes."""
+    path = Path(file)
+    data = _read(path)
+    with _telling(path):
+        with _opened(data) as archive:
+            infos = {info.filename: info for info in archive.infolist()}
+            manifest = _Manifest.model_validate_json(_member(archive, infos[_MANIFEST], _LARGEST[_MANIFEST]))
+            _check_name(manifest.name)
+            board, pictures = (_array(archive, infos[name], manifest.shapes()[name]) for name in (_BOARD, _PIECES))
+            components = None
+            if _COMPONENTS in infos:
+                components = _member(archive, infos[_COMPONENTS], _LARGEST[_COMPONENTS]).decode()
+                read_component_set(components, manifest.name, _COMPONENTS)
+        pieces = zip(manifest.pieces, pictures, strict=True)
+        return Copy(
+            name=manifest.name,
+            columns=manifest.columns,
+            outline=manifest.outline,
+            board=board,
+            pieces=tuple(TaughtPiece(piece.kind, piece.flipped, picture, piece.holes) for piece, picture in pieces),
+            hole_radius=manifest.hole_radius,
+            board_holes=manifest.board_holes,
+            components=components,
+        )
+
+
+# -- the user's own copies -----------------------------------------------------------------------------------
+
+
+def folder() -> Path:
+    """Where the user's copies are kept, one file NAME.zip each."""
+    return home() / "copies"
+
+
+def names() -> tuple[str, ...]:
+    """Names of the user's copies, sorted."""
+    return tuple(sorted(file.stem for file in folder().glob(f"*{SUFFIX}") if _is_name(file.stem)))
+
+
+def find(name: str) -> Copy:
+    """The user's copy of that name. Raises :class:`CopyError` if there is none or its file is broken."""
+    return replace(load(_file_of(name)), name=name)
+
+
+def keep(copy: Copy, *, overwrite: bool = False) -> Path:
+    """Put a copy among the user's and tell its file.
+
+    Raises :class:`CopyError` if there is one of that name, unless ``overwrite``, or if it cannot be written.
+    """
+    _check_name(copy.name)
+    file = folder() / f"{copy.name}{SUFFIX}"
+    if file.exists() and not overwrite:
+        raise CopyError(say("there is a copy called {name} already", name=copy.name))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(file.parent, error) from None
+    save(copy, file)
+    return file
+
+
+def delete(name: str) -> None:
+    """Remove one of the user's copies, broken or not. Raises :class:`CopyError` if there is none of that name."""
+    file = _file_of(name)
+    try:
+        file.unlink()
+    except OSError as error:
+        raise _unwritable(file, error) from None
+
+
+def export_to(name: str, to: str | Path) -> Path:
+    """Write one of the user's copies to a file, or into a folder as NAME.zip; tells the file. An old file is replaced.
+
+    Raises :class:`CopyError` if there is no such copy, its file is broken or the new one cannot be written.
+    """
+    path = Path(to)
+    file = path / f"{name}{SUFFIX}" if path.is_dir() else path
+    save(find(name), file)
+    return file
+
+
+def import_from(file: str | Path, name: str | None = None, *, overwrite: bool = False) -> Copy:
+    """Put a copy file among the user's copies, under another name if one is given; tells the copy.
+
+    Raises :class:`CopyError` as :func:`load` and :func:`keep` do.
+    """
+    copy = load(file)
+    if name is not None:
+        copy = replace(copy, name=name)
+    keep(copy, overwrite=overwrite)
+    return copy
+
+
+def _file_of(name: str) -> Path:
+    known = names()
+    if name not in known:
+        listed = ", ".join(known) or say("none")
+        raise CopyError(say("no copy is called {name}; there are: {known}", name=repr(name), known=listed))
+    return folder() / f"{name}{SUFFIX}"
+
+
+def _check_name(name: str) -> None:
+    """A copy has the name of the component set that comes with it, so it follows the same rule."""
+    try:
+        check_name(name)
+    except EditionError as error:
+        raise CopyError(error.message) from None
+
+
+def _is_name(name: str) -> bool:
+    try:
+        _check_name(name)
+    except CopyError:
+        return False
+    return True
+
+
+# -- bytes ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def _telling(file: Path) -> Iterator[None]:
+    """Tell all that is wrong with a copy or its file as a :class:`CopyError` that names the file."""
+    why: object
+    try:
+        yield
+        return
+    except (CopyError, EditionError) as error:
+        why = error.message
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        why = f"{'.'.join(map(str, (_MANIFEST, *first['loc'])))[:80]}: {first['msg']}"
+    except _BROKEN as error:
+        why = error
+    raise CopyError(say("{file}: not a copy of the game: {why}", file=str(file), why=why))
+
+
+def _read(file: Path) -> bytes:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise CopyError(say("{file}: there is no such file", file=str(file))) from None
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else error
+        raise CopyError(say("{file}: cannot be read: {why}", file=str(file), why=why)) from None
+    if len(data) > MAX_BYTES:
+        raise CopyError(say("{file}: larger than {most} bytes, so no copy of the game", file=str(file), most=MAX_BYTES))
+    return data
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write a file under another name and rename it, so that nobody sees half of it."""
+    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    try:
+        try:
+            part.write_bytes(data)
+            os.replace(part, file)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(file, error) from None
+
+
+def _unwritable(file: Path, error: OSError) -> CopyError:
+    return CopyError(say("{file}: cannot be written: {why}", file=str(file), why=error.strerror))
+
+
+def _opened(data: bytes) -> zipfile.ZipFile:
+    """The zip file, if it has the members of a copy and no others."""
+    # The list of members is at the end, and zipfile reads all of it: it could have a hundred thousand entries.
+    end = data[-22:]
+    list_bytes = int.from_bytes(end[12:16], "little")
+    if not (end.startswith(b"PK\5\6") and end.endswith(b"\0\0")) or data[-42:-38] == b"PK\6\7" or list_bytes > 1_000:
+        raise CopyError(say("it is no zip file, or none of a copy"))
+    archive = zipfile.ZipFile(io.BytesIO(data))
+    found = sorted(archive.namelist())
+    needed = sorted((_MANIFEST, _BOARD, _PIECES))
+    if found not in (needed, sorted((*needed, _COMPONENTS))):
+        raise CopyError(say("it should hold {needed}, and holds {found}", needed=_listed(needed), found=_listed(found)))
+    return archive
+
+
+def _listed(members: Iterable[str]) -> str:
+    return ", ".join(member[:40] for member in members)
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
+    """A member's bytes: no more than it says to have, which ``most`` allows, are unpacked."""
+    # Other ways of packing unpack a little into very much at once.
+    if info.file_size > most or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise CopyError(say("{member} is too large, or packed in a strange way", member=info.filename))
+    with archive.open(info) as member:
+        return member.read(info.file_size)  # without a number it would unpack all there is
+
+
+def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shape: tuple[int, ...]) -> Picture:
+    """An array of bytes, if it has that shape: its header is read first, because NumPy trusts it."""
+    stream = io.BytesIO(_member(archive, info, int(np.prod(shape)) + _NPY_HEADER))
+    version = np.lib.format.read_magic(stream)
+    if version == (1, 0):
+        told, _, dtype = np.lib.format.read_array_header_1_0(stream, max_header_size=_NPY_HEADER)
+        if told == shape and dtype == np.uint8:
+            stream.seek(0)
+            return np.asarray(np.load(stream, allow_pickle=False))
+    raise _no_shape(info.filename, shape)
+
+
+def _npy(name: str, array: Picture, shape: tuple[int, ...]) -> bytes:
+    if array.shape != shape or array.dtype != np.uint8:
+        raise _no_shape(name, shape)
+    stream = io.BytesIO()
+    np.save(stream, np.ascontiguousarray(array), allow_pickle=False)
+    return stream.getvalue()
+
+
+def _no_shape(name: str, shape: tuple[int, ...]) -> CopyError:
+    return CopyError(say("{member} is no array of bytes shaped {shape}", member=name, shape=shape))

@@ -1,0 +1,128 @@
+"""Quadrangles in photos: the outlines of flat things that a finder net has marked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import Floats, apply, corners
+from vision.nets import FRAME
+
+Picture = NDArray[np.uint8]
+
+LEAST_AREA: Final = 0.006
+"""The share of the frame below which a marked region is no find."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A photo or a part of it as a finder net sees it, and how its pixels map to the photo's."""
+
+    picture: Picture
+    to_photo: Floats
+
+
+def whole(photo: Picture) -> Frame:
+    """The whole photo, shrunk; the frame's rest is black."""
+    height, width = photo.shape[:2]
+    scale = min(FRAME[0] / width, FRAME[1] / height)
+    small_width, small_height = round(width * scale), round(height * scale)
+    frame = np.zeros((FRAME[1], FRAME[0], 3), np.uint8)
+    frame[:small_height, :small_width] = cv2.resize(photo, (small_width, small_height), interpolation=cv2.INTER_AREA)
+    return Frame(frame, np.diag([width / small_width, height / small_height, 1.0]))
+
+
+def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
+    """What lies in a quadrangle (4, 2), straightened, north-west first, with a rim about it."""
+    long_side = max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[3]))
+    short_side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
+    aspect = float(np.clip(long_side / max(short_side, 1.0), 0.4, 2.5))
+    width = min(FRAME[0], FRAME[1] * aspect) * (1 - 2 * rim)
+    height = width / aspect
+    left, top = (FRAME[0] - width) / 2, (FRAME[1] - height) / 2
+    target = corners((left, top, left + width, top + height))
+    to_photo = cv2.getPerspectiveTransform(target.astype(np.float32), quad.astype(np.float32))
+    centre, back = np.eye(3), np.eye(3)
+    centre[:2, 2], back[:2, 2] = 0.5, -0.5
+    shrink = np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (width * height))
+    source, scale = photo, np.eye(3)
+    if shrink > 2:
+        source = cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        scale = np.diag([source.shape[1] / photo.shape[1], source.shape[0] / photo.shape[0], 1.0])
+    picture = cv2.warpPerspective(
+        source, back @ scale @ to_photo @ centre, FRAME, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    )
+    return Frame(picture, np.asarray(to_photo, np.float64))
+
+
+def quadrangle(likely: NDArray[np.float32]) -> Floats | None:
+    """The quadrangle that best bounds the largest marked region, in frame pixels, clockwise as seen; None if none.
+
+    Each side is a line through the region's edge, so that a hidden or rounded corner does not matter.
+    """
+    smooth = cv2.GaussianBlur(likely, (0, 0), 0.8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats((smooth > 0.5).astype(np.uint8))
+    if count < 2:
+        return None
+    largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
+    if stats[largest, cv2.CC_STAT_AREA] < LEAST_AREA * likely.size:
+        return None
+    region = np.where(labels == largest, smooth, 0)
+    big = cv2.resize(region, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
+    contours, _ = cv2.findContours((big > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
+    hull = cv2.convexHull(outline.astype(np.float32))
+    if len(hull) < 4:
+        return None
+    rough = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
+    if len(rough) != 4:
+        return None
+    quad = _fitted(rough, outline)
+    scale = (FRAME[0] / likely.shape[1]) / 4
+    quad = (quad + 0.5) * scale
+    turning = np.cross(np.roll(quad, -1, 0) - quad, np.roll(quad, -2, 0) - np.roll(quad, -1, 0))
+    return None if (turning <= 0).any() and (turning >= 0).any() else quad if turning[0] > 0 else quad[::-1]
+
+
+def _fitted(rough: Floats, outline: Floats) -> Floats:
+    """A rough quadrangle with every side moved onto the outline's points beside it."""
+    lines = []
+    for index in range(4):
+        start, end = rough[index], rough[(index + 1) % 4]
+        length = float(np.linalg.norm(end - start))
+        along = (end - start) / max(length, 1e-6)
+        offset = outline - start
+        share = offset @ along / max(length, 1e-6)
+        apart = offset @ np.array([-along[1], along[0]])
+        near = outline[(share > 0.12) & (share < 0.88) & (np.abs(apart) < max(4.0, 0.06 * length))]
+        if len(near) < 6:
+            lines.append((start, along))
+            continue
+        dx, dy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
+        lines.append((np.array([x, y]), np.array([dx, dy])))
+    crossings = []
+    for index in range(4):
+        (p, d), (q, e) = lines[index - 1], lines[index]
+        system = np.stack([d, -e], 1)
+        if abs(np.linalg.det(system)) < 1e-3:
+            return rough
+        crossings.append(p + d * np.linalg.solve(system, q - p)[0])
+    found = np.array(crossings)
+    return found if np.linalg.norm(found - rough, axis=1).max() < 0.25 * np.linalg.norm(np.ptp(rough, 0)) else rough
+
+
+def to_photo(frame: Frame, quad: Floats) -> Floats:
+    """A quadrangle in a frame as pixels of the photo."""
+    return apply(frame.to_photo, quad)
+
+
+def upright(quad: Floats) -> Floats:
+    """The same quadrangle starting with the corner that is nearest the photo's top left."""
+    middle = quad.mean(0)
+    angles = np.arctan2(quad[:, 1] - middle[1], quad[:, 0] - middle[0])
+    first = int(np.argmin(np.abs(angles + 0.75 * np.pi)))
+    return np.roll(quad, -first, axis=0)

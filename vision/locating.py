@@ -1,0 +1,140 @@
+"""Find the board of a taught copy in a photo, by two independent ways, and believe only what is verified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanica_core.messages import say
+from vision import features, finder
+from vision.copies import Copy
+from vision.errors import Failure, PhotoError
+from vision.geometry import Floats, apply, corners
+from vision.nets import nets
+from vision.photo import Photo
+from vision.registration import Placement, likeness, pyramid_of, refine
+
+OUTSIDE: Final = 0.012
+"""How far, in photo widths, a corner may lie beyond the photo's edge."""
+DARK: Final = 28
+"""A photo of which only one pixel in twenty is brighter than this (of 255) is too dark."""
+LEAST_SHARPNESS: Final = 5.0
+"""The strongest changes of brightness, of 255, in a photo shrunk to 800 pixels; below, it is too blurred."""
+
+
+@dataclass(frozen=True)
+class Located:
+    """A copy's board in a photo; ``snapped`` is False if corners were given and nothing there was recognised."""
+
+    copy: Copy
+    placement: Placement
+    snapped: bool = True
+
+
+def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) -> Located:
+    """The best placement of any of the copies.
+
+    ``given`` are the board's corners by hand, (4, 2) working pixels, north-west first, clockwise.
+
+    Raises :class:`PhotoError`: too_dark, too_blurred, partly_outside, unknown_copy or no_board.
+    """
+    if not copies:
+        raise failure(Failure.UNKNOWN_COPY)
+    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
+    pyramid = pyramid_of(grey)
+    if given is not None:
+        found = [Located(copy, refine(pyramid, _plane(copy, given), copy)) for copy in copies]
+        best = max(found, key=lambda one: one.placement.agreement)
+        if best.placement.believed and _moved(best, given) < 0.12:
+            return best
+        return Located(best.copy, Placement(_plane(best.copy, given), best.placement.agreement), snapped=False)
+    maps, quads = _marked(photo.pixels)
+    found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, quads, copy)] if placement]
+    if not any(one.placement.believed for one in found):
+        for copy in copies:
+            rough = features.placements(grey, copy)
+            if rough is not None:
+                found.append(Located(copy, refine(pyramid, rough, copy)))
+    believed = [one for one in found if one.placement.believed]
+    if not believed:
+        raise failure(_why(grey, maps, len(copies)))
+    best = max(believed, key=lambda one: one.placement.agreement)
+    edge = apply(best.placement.homography, corners(best.copy.outline))
+    height, width = grey.shape
+    margin = OUTSIDE * max(width, height)
+    if (edge < -margin).any() or (edge > np.array([width, height]) + margin).any():
+        raise failure(Failure.PARTLY_OUTSIDE)
+    return best
+
+
+def _plane(copy: Copy, quad: Floats) -> Floats:
+    outline = corners(copy.outline)
+    return np.asarray(cv2.getPerspectiveTransform(outline.astype(np.float32), quad.astype(np.float32)), np.float64)
+
+
+def _moved(found: Located, given: Floats) -> float:
+    """How far the corners were moved, in lengths of the board."""
+    edge = apply(found.placement.homography, corners(found.copy.outline))
+    return float(np.linalg.norm(edge - given, axis=1).max() / np.linalg.norm(given[1] - given[0]))
+
+
+def _marked(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float32], list[Floats]]:
+    """What the finder net marks as board, and quadrangles round it in photo pixels."""
+    frame = finder.whole(pixels)
+    maps = nets().find_board(frame.picture[None])[0]
+    quad = finder.quadrangle(maps[0])
+    return maps, [] if quad is None else [finder.to_photo(frame, quad)]
+
+
+def _turns(pyramid: list[NDArray[np.uint8]], quad: Floats, copy: Copy) -> Iterator[Floats]:
+    """The placements of a board on a quadrangle, the likeliest of the four ways round first."""
+    ways = [_plane(copy, np.roll(quad, -turn, axis=0)) for turn in range(4)]
+    return iter(sorted(ways, key=lambda way: -likeness(pyramid, way, copy)))
+
+
+def _best(pyramid: list[NDArray[np.uint8]], quads: list[Floats], copy: Copy) -> Placement | None:
+    best: Placement | None = None
+    for quad in quads:
+        for rough in list(_turns(pyramid, quad, copy))[:3]:
+            placement = refine(pyramid, rough, copy)
+            if best is None or placement.agreement > best.agreement:
+                best = placement
+            if best.believed:
+                return best
+    return best
+
+
+def _why(grey: NDArray[np.uint8], maps: NDArray[np.float32], copies: int) -> Failure:
+    """Why no board was found, judged by the photo as a whole."""
+    small = cv2.resize(grey, None, fx=800 / max(grey.shape), fy=800 / max(grey.shape), interpolation=cv2.INTER_AREA)
+    if np.percentile(small, 95) < DARK:
+        return Failure.TOO_DARK
+    board = maps[0] > 0.5
+    marked = float(board.mean())
+    if marked > 0.05:
+        lined = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
+        change = np.hypot(cv2.Sobel(lined, cv2.CV_32F, 1, 0), cv2.Sobel(lined, cv2.CV_32F, 0, 1)) / 4
+        if np.percentile(change, 98) < LEAST_SHARPNESS:
+            return Failure.TOO_BLURRED
+        if copies > 1:
+            return Failure.UNKNOWN_COPY
+    return Failure.NO_BOARD
+
+
+_SENTENCES: Final = {
+    Failure.NO_BOARD: say("no factory board was found in the photo"),
+    Failure.PARTLY_OUTSIDE: say("a part of the board lies outside the photo"),
+    Failure.TOO_BLURRED: say("the photo is too blurred"),
+    Failure.TOO_DARK: say("the photo is too dark"),
+    Failure.UNKNOWN_COPY: say("the board is of no copy that was taught"),
+}
+
+
+def failure(code: Failure) -> PhotoError:
+    """The error for a photo in which no board can be read."""
+    return PhotoError(code, _SENTENCES[code])

@@ -1,0 +1,88 @@
+"""From a photo to a reading: find the board, look at every square and hole, weigh it all together."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mechanica_core import Layout, component_set
+from mechanica_core.editions.registry import register_component_text
+from vision import photo as photos
+from vision.copies import Copy
+from vision.decoding import decode
+from vision.geometry import Camera, apply, corners
+from vision.locating import locate
+from vision.photo import Photo
+from vision.reading import Reading, assemble
+from vision.recognition import see_bots, see_pieces
+
+UNTOLD_COMPONENTS: Final = "published"
+"""The component set of a copy whose owner did not say what is printed on it: its numbers are assumed (section 1)."""
+
+
+def read(
+    photo: Photo | str | Path | bytes,
+    copy: Copy | Sequence[Copy],
+    *,
+    board_corners: ArrayLike | None = None,
+    predicted: Layout | None = None,
+    rules: str = "print_2019",
+) -> Reading:
+    """Read a photo of a board in play.
+
+    ``copy`` is the taught copy in the photo; of several the one that fits best is taken. ``board_corners`` are those of
+    the board's outer edge by hand, (4, 2) pixels of the upright photo, clockwise from the north-west as printed; they
+    are moved onto the board exactly where it can be recognised. ``predicted`` is the state the game should be in: it
+    settles doubt and hides nothing that is clearly seen.
+
+    Raises :class:`vision.errors.PhotoError` if the photo cannot be read or shows no board of that copy.
+    """
+    timings: dict[str, float] = {}
+    with _timed(timings, "decode"):
+        shot = photo if isinstance(photo, Photo) else photos.load(photo)
+    copies = [copy] if isinstance(copy, Copy) else list(copy)
+    given = None if board_corners is None else np.asarray(board_corners, np.float64).reshape(4, 2) / shot.scale
+    with _timed(timings, "locate"):
+        located = locate(shot, copies, given)
+    taught, homography = located.copy, located.placement.homography
+    height, width = shot.pixels.shape[:2]
+    camera = Camera.of(homography, (width, height))
+    components = component_set(components_of(taught))
+    with _timed(timings, "pieces"):
+        evidence = see_pieces(shot.pixels, camera, taught)
+        beliefs = decode(evidence, components, predicted)
+    with _timed(timings, "bots"):
+        holes = see_bots(shot.pixels, camera, taught, beliefs)
+    edge = apply(homography, corners(taught.outline)) * shot.scale
+    whole = np.diag([shot.scale, shot.scale, 1.0]) @ homography
+    return assemble(
+        beliefs,
+        {name: shares.tolist() for name, shares in holes.items()},
+        copy=taught.name,
+        components=components_of(taught),
+        corners={name: (float(x), float(y)) for name, (x, y) in zip(("NW", "NE", "SE", "SW"), edge, strict=True)},
+        homography=tuple(map(tuple, whole.tolist())),
+        timings_ms=timings,
+        rules=rules,
+    )
+
+
+def components_of(copy: Copy) -> str:
+    """The name of the component set that goes with a copy, made known to the library if it is the owner's own."""
+    if copy.components is None:
+        return UNTOLD_COMPONENTS
+    register_component_text(copy.name, copy.components, copy.name)
+    return copy.name
+
+
+@contextmanager
+def _timed(timings: dict[str, float], stage: str) -> Iterator[None]:
+    start = time.perf_counter()
+    yield
+    timings[stage] = (time.perf_counter() - start) * 1000

@@ -1,0 +1,259 @@
+"""Learn an owner's copy from a photo of its empty board and one of each piece: seconds, no training."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from mechanica_core.messages import say
+from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
+from vision import finder
+from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
+from vision.errors import CopyError
+from vision.geometry import Floats, Outline, apply, corners
+from vision.nets import nets
+from vision.photo import Photo
+
+PIECE_SPAN: Final = 1.5
+"""A taught picture covers this many squares."""
+TAUGHT: Final = tuple(
+    (kind, flipped)
+    for kind in (*FLOOR_KINDS, *FABRICATORS, *TRUCKS)
+    if kind not in PRINTED
+    for flipped in ((False, True) if kind is Kind.DUPLICATOR else (False,))
+)
+"""Every piece that a copy can be taught."""
+# Roughly where each hole is, facing east, from the centre in squares: only to tell found holes apart.
+HOLES: Final[dict[tuple[Kind, bool], dict[str, tuple[float, float]]]] = {
+    (Kind.UPGRADER, False): {"in": (-0.2, 0), "ahead": (0.25, 0)},
+    (Kind.DOWNGRADER, False): {"in": (-0.2, 0), "left": (0, -0.28), "ahead": (0.28, 0), "right": (0, 0.28)},
+    (Kind.DUPLICATOR, False): {"in": (-0.18, 0), "ahead": (0.27, 0), "left": (0, -0.28)},
+    (Kind.DUPLICATOR, True): {"in": (-0.18, 0), "ahead": (0.27, 0), "right": (0, 0.28)},
+    (Kind.REPURPOSER, False): {"in1": (-0.15, -0.18), "in2": (-0.15, 0.18), "ahead": (0.27, 0)},
+    (Kind.STATIC_CHARGER, False): {"left": (0, -0.28), "right": (0, 0.28)},
+    (Kind.ADVANCED_FABRICATOR, False): {"centre": (0.15, 0), "side": (-0.22, 0.1)},
+    (Kind.OVERACTIVE_FABRICATOR, False): {"centre": (0.2, 0), "side": (-0.22, 0)},
+    (Kind.BIG_TRUCK, False): {"1": (-0.15, 0), "2": (0.2, 0)},
+    (Kind.HUGE_TRUCK, False): {"1": (-0.15, -0.2), "2": (0.2, 0), "3": (-0.15, 0.2)},
+}
+
+
+@dataclass(frozen=True)
+class BoardPhoto:
+    """A photo of the empty board, with the corners of board and grid where the owner gave them: (4, 2) pixels."""
+
+    photo: Photo
+    board: Floats | None = None
+    grid: Floats | None = None
+
+
+def teach(
+    name: str,
+    board: BoardPhoto,
+    pieces: Mapping[tuple[Kind, bool], Iterable[Photo]],
+    *,
+    columns: int | None = None,
+    components: str | None = None,
+) -> Copy:
+    """A copy to read photos with.
+
+    ``pieces`` maps (kind, flipped) to photos of that piece alone, facing east, from about above. The first photo
+    gives its holes. ``columns`` is counted from the board's shape where it is not told.
+
+    Raises :class:`CopyError` if the board or a piece is not found in its photo.
+    """
+    plane, outline, columns = _board_plane(board, columns)
+    left, top, right, bottom = outline
+    size = (round((right - left) * BOARD_PX), round((bottom - top) * BOARD_PX))
+    to_plane = np.array([[1 / BOARD_PX, 0, left], [0, 1 / BOARD_PX, top], [0, 0, 1]])
+    picture = _cut(board.photo.pixels, plane @ to_plane, size)
+    bodies = {key: [(_body(photo, key), photo) for photo in photos] for key, photos in pieces.items()}
+    taught = []
+    found_holes: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]] = []
+    for (kind, flipped), found in bodies.items():
+        for number, (body, photo) in enumerate(found):
+            face = piece_picture(photo.pixels, body)
+            holes: dict[str, tuple[float, float]] = {}
+            if number == 0:
+                holes = _holes(photo.pixels, body, (kind, flipped))
+                found_holes.append((face, list(holes.values())))
+            taught.append(TaughtPiece(kind, flipped, face, holes))
+    radius = _hole_radius(found_holes)
+    board_holes = _board_holes(picture, outline, columns, radius)
+    return Copy(name, columns, outline, picture, tuple(taught), radius, board_holes, components)
+
+
+def _cut(pixels: NDArray[np.uint8], to_photo: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
+    centre, back = np.eye(3), np.eye(3)
+    centre[:2, 2], back[:2, 2] = 0.5, -0.5
+    ends = apply(to_photo, corners((0, 0, *size)))
+    shrink = np.sqrt(abs(cv2.contourArea(ends.astype(np.float32))) / (size[0] * size[1]))
+    source = pixels if shrink < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * shrink)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpPerspective(source, back @ to_photo @ centre, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    )
+
+
+def _twice(pixels: NDArray[np.uint8], *, of_board: bool) -> tuple[Floats, NDArray[np.float32], finder.Frame] | None:
+    """Find a thing in the whole photo, then again close up, which is exacter: quad, maps, frame of the last look."""
+    look = nets().find_board if of_board else nets().find_piece
+    frame = finder.whole(pixels)
+    quad = finder.quadrangle(look(frame.picture[None])[0, 0])
+    for _ in range(2):
+        if quad is None:
+            return None
+        frame = finder.close_up(pixels, finder.upright(finder.to_photo(frame, quad)))
+        maps = look(frame.picture[None])[0]
+        quad = finder.quadrangle(maps[0])
+    if quad is None:
+        return None
+    return finder.upright(finder.to_photo(frame, quad)), maps, frame
+
+
+def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outline, int]:
+    """The homography from the board plane to the photo, the board's outline in that plane, and the columns."""
+    quad, grid = board.board, board.grid
+    if quad is None or grid is None:
+        found = _twice(board.photo.pixels, of_board=True)
+        if found is not None:
+            located, maps, frame = found
+            inner = finder.quadrangle(maps[1])
+            quad = located if quad is None else quad
+            if grid is None and inner is not None:
+                grid = finder.upright(finder.to_photo(frame, inner))
+    if quad is None or grid is None:
+        raise CopyError(say("the board was not found in its photo: photograph it alone, from above, on a plain table"))
+    if columns is None:
+        across = (np.linalg.norm(grid[1] - grid[0]) + np.linalg.norm(grid[2] - grid[3])) / 2
+        down = (np.linalg.norm(grid[3] - grid[0]) + np.linalg.norm(grid[2] - grid[1])) / 2
+        columns = max(1, round(3 * float(across / down)) - 2)
+    slots = corners((0.0, 0.0, columns + 2.0, 3.0))
+    plane = np.asarray(cv2.getPerspectiveTransform(slots.astype(np.float32), grid.astype(np.float32)), np.float64)
+    edge = apply(np.linalg.inv(plane), quad)
+    outline = (
+        float(edge[[0, 3], 0].mean()),
+        float(edge[[0, 1], 1].mean()),
+        float(edge[[1, 2], 0].mean()),
+        float(edge[[2, 3], 1].mean()),
+    )
+    # The outline is straight: a homography through its own corners is exacter than through the grid's alone.
+    both_plane = np.concatenate([slots, corners(outline)])
+    both_photo = np.concatenate([grid, quad])
+    plane, _ = cv2.findHomography(both_plane, both_photo, 0)
+    return np.asarray(plane), outline, columns
+
+
+def _body(photo: Photo, key: tuple[Kind, bool]) -> Floats:
+    found = _twice(photo.pixels, of_board=False)
+    if found is None:
+        raise CopyError(
+            say(
+                "{piece} was not found in its photo: photograph it alone, from above, on a plain table",
+                piece=key[0].value + ("_flipped" if key[1] else ""),
+            )
+        )
+    return found[0]
+
+
+def _plane_of(body: Floats) -> Floats:
+    """The homography from a piece's own plane (squares from its centre) to the photo."""
+    unit = corners((-0.5, -0.5, 0.5, 0.5))
+    return np.asarray(cv2.getPerspectiveTransform(unit.astype(np.float32), body.astype(np.float32)), np.float64)
+
+
+def piece_picture(pixels: NDArray[np.uint8], body: Floats) -> NDArray[np.uint8]:
+    """The piece straightened: (PIECE_PX, PIECE_PX, 3) over PIECE_SPAN squares."""
+    scale = PIECE_SPAN / PIECE_PX
+    to_plane = np.array([[scale, 0, -PIECE_SPAN / 2], [0, scale, -PIECE_SPAN / 2], [0, 0, 1]])
+    return _cut(pixels, _plane_of(body) @ to_plane, (PIECE_PX, PIECE_PX))
+
+
+def _holes(pixels: NDArray[np.uint8], body: Floats, key: tuple[Kind, bool]) -> dict[str, tuple[float, float]]:
+    """Where this piece's holes are, by name: the net's marks nearest to where they may be."""
+    rough = HOLES.get(key, {})
+    if not rough:
+        return {}
+    frame = finder.close_up(pixels, body)
+    likely = nets().find_piece(frame.picture[None])[0, 1]
+    back = np.linalg.inv(_plane_of(body)) @ frame.to_photo
+    smooth = cv2.GaussianBlur(likely, (0, 0), 1.5)
+    marks: list[tuple[float, tuple[float, float]]] = []
+    height, width = smooth.shape
+    peaks = (smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05)
+    for y, x in np.argwhere(peaks):
+        spot = apply(back, ((x + 0.5) * frame.picture.shape[1] / width, (y + 0.5) * frame.picture.shape[0] / height))
+        if np.abs(spot).max() < 0.48:
+            marks.append((float(smooth[y, x]), (float(spot[0]), float(spot[1]))))
+    marks = sorted(marks, reverse=True)[:7]
+    names = list(rough)
+    best, chosen = -1e9, dict(rough)
+    if len(marks) >= len(names):
+        for some in itertools.permutations(marks, len(names)):
+            away = sum(
+                np.hypot(at[0] - rough[n][0], at[1] - rough[n][1]) for n, (_, at) in zip(names, some, strict=True)
+            )
+            worth = sum(weight for weight, _ in some) - 1.5 * away
+            if worth > best:
+                best, chosen = worth, {n: at for n, (_, at) in zip(names, some, strict=True)}
+    return chosen
+
+
+def _ring(grey: NDArray[np.float32], at: tuple[float, float], radius: float) -> float:
+    """How strongly a circle (pixels) is an edge all round: the mean change of brightness across it."""
+    angles = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    cos, sin = np.cos(angles), np.sin(angles)
+    samples = []
+    for r in (radius - 1.5, radius + 1.5):
+        xs, ys = (at[0] + r * cos - 0.5).astype(np.float32), (at[1] + r * sin - 0.5).astype(np.float32)
+        samples.append(cv2.remap(grey, xs[None], ys[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0])
+    change = samples[1] - samples[0]
+    return abs(float(np.mean(change))) + 0.5 * float(np.mean(np.abs(change)))
+
+
+RADII: Final = np.arange(0.1, 0.24, 0.005)
+
+
+def _hole_radius(pictures: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]]) -> float:
+    """The radius that all holes of a copy share, in squares: where their edges are strongest together."""
+    scale = PIECE_PX / PIECE_SPAN
+    total = np.zeros(len(RADII))
+    for picture, holes in pictures:
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        for x, y in holes:
+            at = (PIECE_PX / 2 + x * scale, PIECE_PX / 2 + y * scale)
+            total += [_ring(grey, at, float(radius) * scale) for radius in RADII]
+    return float(RADII[int(total.argmax())]) if total.any() else 0.17
+
+
+def _board_holes(
+    board: NDArray[np.uint8], outline: Outline, columns: int, radius: float
+) -> dict[str, tuple[float, float]]:
+    """The printed holes of start slots and trucks: alike in all three rows."""
+    grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    left, top, *_ = outline
+    found = {}
+    for place, column in (("start/{}/centre", 0), ("dock/{}/1", columns + 1)):
+        best, where = -1.0, (0.5, 0.5)
+        for x in np.arange(0.3, 0.7, 0.01):
+            for y in np.arange(0.42, 0.58, 0.02):
+                for share in (0.85, 1.0, 1.15):
+                    worth = sum(
+                        _ring(
+                            grey,
+                            ((column + x - left) * BOARD_PX, (row + y - top) * BOARD_PX),
+                            radius * share * BOARD_PX,
+                        )
+                        for row in range(3)
+                    )
+                    if worth > best:
+                        best, where = worth, (float(x), float(y))
+        for row, name in enumerate(("top", "middle", "bottom")):
+            found[place.format(name)] = (column + where[0], row + where[1])
+    return found

@@ -221,7 +221,10 @@ def draw_mark(picture: Picture, style: Style, at: Point, way: Point, size: float
     elif style.mark_kind == 3:
         cv2.circle(picture, _p(x, y), max(2, round(size / 5)), style.mark, -1, cv2.LINE_AA)
     elif style.mark_kind == 4:
-        ends = (x + across[0] * size / 2, y + across[1] * size / 2), (x - across[0] * size / 2, y - across[1] * size / 2)
+        ends = (
+            (x + across[0] * size / 2, y + across[1] * size / 2),
+            (x - across[0] * size / 2, y - across[1] * size / 2),
+        )
         cv2.line(picture, _p(*ends[0]), _p(*ends[1]), style.mark, width, cv2.LINE_AA)
     else:
         ends = (x - dx * size / 3, y - dy * size / 3), (x + dx * size / 3, y + dy * size / 3)
@@ -286,7 +289,9 @@ def draw_icon(picture: Picture, style: Style, at: Point, size: float) -> None:
     kind = rng.integers(4)
     if kind == 3:
         text = chr(int(rng.integers(65, 91)))
-        cv2.putText(picture, text, _p(at[0] - size / 3, at[1] + size / 3), style.font, size / 28, second, 2, cv2.LINE_AA)
+        cv2.putText(
+            picture, text, _p(at[0] - size / 3, at[1] + size / 3), style.font, size / 28, second, 2, cv2.LINE_AA
+        )
         return
     radii = np.ones(2 * corners) * size / 2
     if kind == 1:
@@ -297,7 +302,9 @@ def draw_icon(picture: Picture, style: Style, at: Point, size: float) -> None:
     points = np.stack([at[0] + radii * np.cos(angles), at[1] + radii * np.sin(angles)], 1)
     cv2.fillPoly(picture, [points.round().astype(np.int32)], second, cv2.LINE_AA)
     if style.line_width:
-        cv2.polylines(picture, [points.round().astype(np.int32)], True, style.line, max(1, style.line_width - 1), cv2.LINE_AA)
+        cv2.polylines(
+            picture, [points.round().astype(np.int32)], True, style.line, max(1, style.line_width - 1), cv2.LINE_AA
+        )
 
 
 def draw_text(picture: Picture, style: Style, text: str, at: Point, height: float, ink: Any) -> None:
@@ -366,7 +373,9 @@ def draw_piece(style: Style, kind: str, sides: str, holes: dict[str, Point], ind
         at = (centre + x * PX, centre + y * PX)
         draw_hole_ring(picture, style, at, style.hole_radius * PX, name.startswith("in"))
     if not holes:
-        draw_icon(picture, style, (centre + rng.uniform(-4, 4), centre + rng.uniform(-4, 4)), PX * rng.uniform(0.2, 0.62))
+        draw_icon(
+            picture, style, (centre + rng.uniform(-4, 4), centre + rng.uniform(-4, 4)), PX * rng.uniform(0.2, 0.62)
+        )
     corners = [(-0.34, -0.34), (0.34, -0.34), (0.34, 0.34), (-0.34, 0.34)]
     for number, (x, y) in enumerate(corners):
         near = any(math.dist((x, y), hole) < style.hole_radius + 0.12 for hole in placed.values())
@@ -382,10 +391,20 @@ def draw_piece(style: Style, kind: str, sides: str, holes: dict[str, Point], ind
             low = _p(centre + PX * 0.42, centre + (step - 0.5) * PX * 0.1)
             cv2.rectangle(picture, low, _p(centre + PX * 0.5, centre + (step + 0.5) * PX * 0.1), style.input_ring, -1)
     if (truck or fabricator) and rng.random() < 0.6:
-        draw_text(picture, style, kind.split("_")[0][:4].upper(), (centre + PX * 0.05, centre - PX * 0.4), PX * 0.12, style.line)
+        draw_text(
+            picture,
+            style,
+            kind.split("_")[0][:4].upper(),
+            (centre + PX * 0.05, centre - PX * 0.4),
+            PX * 0.12,
+            style.line,
+        )
     alpha = np.zeros((size, size), np.float32)
     inset = PX * 0.012
-    low, high = _p(centre - PX / 2 + inset, centre - PX / 2 + inset), _p(centre + PX / 2 - inset, centre + PX / 2 - inset)
+    low, high = (
+        _p(centre - PX / 2 + inset, centre - PX / 2 + inset),
+        _p(centre + PX / 2 - inset, centre + PX / 2 - inset),
+    )
     cv2.rectangle(alpha, low, high, 1.0, -1)
     for side in range(4):
         if sides[side] == "o":
@@ -401,14 +420,18 @@ def draw_piece(style: Style, kind: str, sides: str, holes: dict[str, Point], ind
     return DrawnPiece(kind, picture, cv2.GaussianBlur(alpha, (3, 3), 0), placed)
 
 
-def draw_board(style: Style, columns: int) -> tuple[Picture, tuple[float, float, float, float], dict[str, Point], float]:
+def draw_board(
+    style: Style, columns: int
+) -> tuple[Picture, tuple[float, float, float, float], dict[str, Point], float]:
     """The empty board: picture over its outline at PX a square, outline, printed holes, corner radius (squares)."""
     rng = style.rng
     side = rng.uniform(0.08, 0.55)
     left, top = -side * rng.uniform(0.8, 1.2), -rng.uniform(0.08, 0.65)
     right, bottom = columns + 2 + side * rng.uniform(0.8, 1.2), 3 + rng.uniform(0.08, 0.55)
     width, height = round((right - left) * PX), round((bottom - top) * PX)
-    picture = texture(rng, height, width, style.ground) if rng.random() < 0.3 else np.empty((height, width, 3), np.uint8)
+    picture = (
+        texture(rng, height, width, style.ground) if rng.random() < 0.3 else np.empty((height, width, 3), np.uint8)
+    )
     if rng.random() < 0.8:
         picture[:] = np.array(style.ground, np.uint8)
         style.decorate(picture, 0.7)
@@ -469,7 +492,9 @@ def draw_board(style: Style, columns: int) -> tuple[Picture, tuple[float, float,
         if style.line_width:
             cv2.rectangle(picture, dock_low, dock_high, style.line, style.line_width)
         if rng.random() < 0.8:
-            draw_belt(picture, style, at(columns + 1, row + 0.5), at(columns + 1.2, row + 0.5), style.belt_width * PX * 0.7, 1)
+            draw_belt(
+                picture, style, at(columns + 1, row + 0.5), at(columns + 1.2, row + 0.5), style.belt_width * PX * 0.7, 1
+            )
         body_low, body_high = _p(*at(columns + 1.2, row + 0.22)), _p(*at(columns + 1.72, row + 0.78))
         cv2.rectangle(picture, body_low, body_high, truck_body, -1)
         cab_low, cab_high = _p(*at(columns + 1.74, row + 0.27)), _p(*at(columns + 1.9, row + 0.73))

@@ -153,7 +153,9 @@ def draw_bot(rng: np.random.Generator) -> list[Sprite]:
             normals[hit] = found / np.maximum(np.linalg.norm(found, axis=-1, keepdims=True), 1e-6)
         shape = (height, width)
         alpha = cv2.GaussianBlur(hit.reshape(shape).astype(np.float32), (3, 3), 0.6)
-        sprites.append(Sprite(normals.reshape(*shape, 3).astype(np.float32), alpha, detail.reshape(shape).astype(np.float32)))
+        sprites.append(
+            Sprite(normals.reshape(*shape, 3).astype(np.float32), alpha, detail.reshape(shape).astype(np.float32))
+        )
     return sprites
 
 

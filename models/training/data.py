@@ -69,7 +69,9 @@ def gallery_of(rng: np.random.Generator, copy: DrawnCopy) -> Gallery:
         cut = np.array([[zoom, 0, CELL_PX / 2 - half * zoom], [0, zoom, CELL_PX / 2 - half * zoom]])
         map_ = cut[:, :2] @ turn
         map_[:, 2] += cut[:, 2]
-        small = cv2.warpAffine(cv2.GaussianBlur(whole, (0, 0), 0.7), map_, (CELL_PX, CELL_PX), borderMode=cv2.BORDER_REPLICATE)
+        small = cv2.warpAffine(
+            cv2.GaussianBlur(whole, (0, 0), 0.7), map_, (CELL_PX, CELL_PX), borderMode=cv2.BORDER_REPLICATE
+        )
         pieces.append(disturb(rng, small))
     left, top, *_ = copy.outline
     to_picture = np.array([[art.PX, 0, -left * art.PX], [0, art.PX, -top * art.PX], [0, 0, 1.0]])
@@ -79,7 +81,9 @@ def gallery_of(rng: np.random.Generator, copy: DrawnCopy) -> Gallery:
     return Gallery(np.stack(pieces), np.stack(bare))
 
 
-def expected_picture(rng: np.random.Generator, copy: DrawnCopy, scene: Scene) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+def expected_picture(
+    rng: np.random.Generator, copy: DrawnCopy, scene: Scene
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """The board with its pieces and no bots, put together from teaching pictures; and its map to the board plane."""
     left, top, *_ = copy.outline
     picture = copy.board.copy()
@@ -119,7 +123,9 @@ def _small(photo: NDArray[np.uint8], points: NDArray[np.float64]) -> tuple[NDArr
     return frame, points * [small.shape[1] / width, small.shape[0] / height]
 
 
-def draw_piece_photo(rng: np.random.Generator, copy: DrawnCopy) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
+def draw_piece_photo(
+    rng: np.random.Generator, copy: DrawnCopy
+) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
     """A teaching photo: one loose piece from about above; with its body's corners and its holes (frame pixels)."""
     size = (640, 480) if rng.random() < 0.75 else (480, 640)
     name = str(rng.choice(PIECE_NAMES))

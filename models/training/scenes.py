@@ -429,9 +429,7 @@ class Renderer:
         right = np.array([-away[1], away[0]])
         local = np.array([light[:2] @ right, light[:2] @ away, light[2]], np.float32)
         ambient = 0.75 - 0.45 * hardness
-        painted = shade(
-            sprite, self.paint[model], local, ambient, self.gloss[model], np.full(3, 0.05, np.float32)
-        )
+        painted = shade(sprite, self.paint[model], local, ambient, self.gloss[model], np.full(3, 0.05, np.float32))
         base = np.array([*spot, ground])
         unit = radius
         # The image of one radius to the right and of the sprite's upward direction fix an affine map.
@@ -505,7 +503,9 @@ def photograph(rng: np.random.Generator, image: Floats, camera: Camera, copy: Dr
     toned = toned.astype(np.float32)
     softness = rng.random()
     if softness < 0.65:
-        toned = cv2.GaussianBlur(toned, (0, 0), float(rng.uniform(0.3, 1.0) if softness < 0.4 else rng.uniform(0.8, 2.2)))
+        toned = cv2.GaussianBlur(
+            toned, (0, 0), float(rng.uniform(0.3, 1.0) if softness < 0.4 else rng.uniform(0.8, 2.2))
+        )
     if rng.random() < 0.15:
         length = int(rng.integers(3, 9))
         kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
@@ -514,7 +514,10 @@ def photograph(rng: np.random.Generator, image: Floats, camera: Camera, copy: Dr
         cv2.line(kernel, art._p(length - end[0], length - end[1]), art._p(length + end[0], length + end[1]), 1.0, 1)
         toned = cv2.filter2D(toned, -1, kernel / kernel.sum())
     noise = rng.uniform(0.002, 0.02) * (2.0 if dim else 1.0)
-    grain = rng.standard_normal((height, width, 1), np.float32) * 0.7 + rng.standard_normal((height, width, 3), np.float32) * 0.4
+    grain = (
+        rng.standard_normal((height, width, 1), np.float32) * 0.7
+        + rng.standard_normal((height, width, 3), np.float32) * 0.4
+    )
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.6
     toned = toned + noise * grain

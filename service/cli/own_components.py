@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-
-import typer
 
 from mechanica_core.editions import BUILT_IN, register_components
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.errors import EditionError
+from mechanica_home import home
 
 
 def folder() -> Path:
     """Where the user's own component files are kept."""
-    return Path(os.environ.get("MECHANICA_HOME") or typer.get_app_dir("mechanica")) / "components"
+    return home() / "components"
 
 
 def files() -> dict[str, Path]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,6 +71,12 @@ def load(source: str | Path | bytes) -> Photo:
     data = source if isinstance(source, bytes) else _read(Path(source))
     if len(data) > MAX_BYTES:
         raise PhotoError(Failure.TOO_LARGE, say("the file has more than {most} MB", most=MAX_BYTES // 1_000_000))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pillow's, of broken metadata
+        return _decoded(data)
+
+
+def _decoded(data: bytes) -> Photo:
     kind = _format(data)
     stream = io.BytesIO(data)
     try:
@@ -83,15 +90,15 @@ def load(source: str | Path | bytes) -> Photo:
         raise PhotoError(Failure.TOO_LARGE, why)
     scale = next(scale for scale in (8, 4, 2, 1) if scale == 1 or max(image.size) >= scale * ENOUGH)
     if kind == "JPEG":
-        decoded = _jpeg(data, stream.tell(), scale)
+        stored = _jpeg(data, stream.tell(), scale)
     else:
         try:
-            decoded = _other(image, scale)
+            stored = _other(image, scale)
         except Exception:
             raise _damaged(kind) from None
     orientation = _orientation(image, data)
     width, height = image.size
-    return Photo(_upright(decoded, orientation), scale, (height, width) if orientation >= 5 else (width, height))
+    return Photo(_upright(stored, orientation), scale, (height, width) if orientation >= 5 else (width, height))
 
 
 def _read(file: Path) -> bytes:

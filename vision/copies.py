@@ -119,7 +119,8 @@ class _Manifest(_Strict):
     @model_validator(mode="after")
     def _on_the_board(self) -> Self:
         left, top, right, bottom = self.outline
-        if not (left < 1 and top < 1 and self.columns + 1 < right <= self.columns + 2 + MAX_MARGIN and 2 < bottom < 6):
+        widest, highest = self.columns + 2 + MAX_MARGIN, 3 + MAX_MARGIN
+        if not (left < 0.5 and top < 0.5 and self.columns + 1.5 < right <= widest and 2.5 < bottom <= highest):
             raise ValueError("the outline does not go round the slots")
         for hole in self.board_holes:
             area, *_ = parse_place(hole.rpartition("/")[0])

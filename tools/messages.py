@@ -11,7 +11,7 @@ from pathlib import Path
 import polib
 
 ROOT = Path(__file__).parents[1]
-SPOKEN_IN = ("mechanica_core", "service")
+SPOKEN_IN = ("mechanica_core", "service", "vision")
 
 
 def templates() -> list[str]:

@@ -34,6 +34,7 @@ from mechanica_core.messages import LANGUAGES, Language, Message, say, translate
 ROOT: Final = Path(__file__).parents[2]
 CATALOGUES: Final = ROOT / "mechanica_core/locale"
 OTHER_LANGUAGES: Final = ("de", "es")
+SPOKEN_IN: Final = ("mechanica_core", "service", "vision")
 
 in_the_sources = pytest.mark.skipif(ROOT.name == "mutants", reason="looks at the sources as they were written")
 
@@ -48,8 +49,8 @@ class Said(NamedTuple):
 
 
 def said() -> Iterator[Said]:
-    """Every call in the library and the service, but for those that define the two functions."""
-    for file in sorted((*(ROOT / "mechanica_core").rglob("*.py"), *(ROOT / "service").rglob("*.py"))):
+    """Every call in our packages, but for those that define the two functions."""
+    for file in sorted(file for folder in SPOKEN_IN for file in (ROOT / folder).rglob("*.py")):
         place = file.relative_to(ROOT)
         if place.parts[1] in ("build", "messages.py"):
             continue
@@ -97,7 +98,7 @@ def test_every_sentence_is_given_what_it_fills_in() -> None:
 def test_messages_are_made_by_say_alone() -> None:
     made = [
         f"{file.relative_to(ROOT)}:{node.lineno}"
-        for folder in ("mechanica_core", "service")
+        for folder in SPOKEN_IN
         for file in (ROOT / folder).rglob("*.py")
         if file.name != "messages.py"
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,6 +19,8 @@ from vision.nets import nets
 from vision.photo import Photo
 from vision.registration import Placement, likeness, pyramid_of, refine
 
+TRIES: Final = 4
+"""How many of the ways round are looked into after each look."""
 OUTSIDE: Final = 0.012
 """How far, in photo widths, a corner may lie beyond the photo's edge."""
 DARK: Final = 28
@@ -53,8 +55,8 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
         if best.placement.believed and _moved(best, given) < 0.12:
             return best
         return Located(best.copy, Placement(_plane(best.copy, given), best.placement.agreement), snapped=False)
-    maps, quads = _marked(photo.pixels)
-    found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, quads, copy)] if placement]
+    looks = _Looks(photo.pixels)
+    found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, looks, copy)] if placement]
     if not any(one.placement.believed for one in found):
         for copy in copies:
             rough = features.placements(grey, copy)
@@ -62,7 +64,7 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
                 found.append(Located(copy, refine(pyramid, rough, copy)))
     believed = [one for one in found if one.placement.believed]
     if not believed:
-        raise failure(_why(grey, maps, len(copies)))
+        raise failure(_why(grey, looks.first.maps, len(copies)))
     best = max(believed, key=lambda one: one.placement.agreement)
     edge = apply(best.placement.homography, corners(best.copy.outline))
     height, width = grey.shape
@@ -72,9 +74,10 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     return best
 
 
-def _plane(copy: Copy, quad: Floats) -> Floats:
-    outline = corners(copy.outline)
-    return np.asarray(cv2.getPerspectiveTransform(outline.astype(np.float32), quad.astype(np.float32)), np.float64)
+def _plane(copy: Copy, quad: Floats, *, of_grid: bool = False) -> Floats:
+    """The homography that lays the board's edge, or the grid of slots, on a quadrangle in the photo."""
+    flat = corners((0.0, 0.0, copy.columns + 2.0, 3.0) if of_grid else copy.outline)
+    return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), quad.astype(np.float32)), np.float64)
 
 
 def _moved(found: Located, given: Floats) -> float:
@@ -83,24 +86,54 @@ def _moved(found: Located, given: Floats) -> float:
     return float(np.linalg.norm(edge - given, axis=1).max() / np.linalg.norm(given[1] - given[0]))
 
 
-def _marked(pixels: NDArray[np.uint8]) -> tuple[NDArray[np.float32], list[Floats]]:
-    """What the finder net marks as board, and quadrangles round it in photo pixels."""
-    frame = finder.whole(pixels)
+@dataclass(frozen=True)
+class _Look:
+    """What the finder net marked as board and as grid, (2, 96, 128), and quadrangles round both in photo pixels."""
+
+    maps: NDArray[np.float32]
+    board: Floats | None
+    grid: Floats | None
+
+
+class _Looks:
+    """A look at the whole photo, then one close up at what was found: exacter, and a second chance. Each made once."""
+
+    def __init__(self, pixels: NDArray[np.uint8]) -> None:
+        self.pixels = pixels
+        self.first = _look(finder.whole(pixels))
+        self._second: _Look | None = None
+
+    def __iter__(self) -> Iterator[_Look]:
+        yield self.first
+        if self.first.board is not None:
+            if self._second is None:
+                self._second = _look(finder.close_up(self.pixels, finder.upright(self.first.board), rim=0.2))
+            yield self._second
+
+
+def _look(frame: finder.Frame) -> _Look:
     maps = nets().find_board(frame.picture[None])[0]
-    quad = finder.quadrangle(maps[0])
-    return maps, [] if quad is None else [finder.to_photo(frame, quad)]
+    quads = [finder.quadrangle(map_) for map_ in maps]
+    board, grid = (None if quad is None else finder.to_photo(frame, quad) for quad in quads)
+    return _Look(maps, board, grid)
 
 
-def _turns(pyramid: list[NDArray[np.uint8]], quad: Floats, copy: Copy) -> Iterator[Floats]:
-    """The placements of a board on a quadrangle, the likeliest of the four ways round first."""
-    ways = [_plane(copy, np.roll(quad, -turn, axis=0)) for turn in range(4)]
+def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> Iterator[Floats]:
+    """Placements on what was marked, each of the four ways round, the likeliest at a glance first."""
+    ways = [
+        _plane(copy, np.roll(quad, -turn, axis=0), of_grid=of_grid)
+        for quad, of_grid in ((look.board, False), (look.grid, True))
+        if quad is not None
+        for turn in range(4)
+    ]
     return iter(sorted(ways, key=lambda way: -likeness(pyramid, way, copy)))
 
 
-def _best(pyramid: list[NDArray[np.uint8]], quads: list[Floats], copy: Copy) -> Placement | None:
+def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) -> Placement | None:
+    """The placement of a copy that agrees best, or the first that is believed."""
     best: Placement | None = None
-    for quad in quads:
-        for rough in list(_turns(pyramid, quad, copy))[:3]:
+    for look in looks:
+        for rough in list(_turns(pyramid, look, copy))[:TRIES]:
             placement = refine(pyramid, rough, copy)
             if best is None or placement.agreement > best.agreement:
                 best = placement

@@ -20,19 +20,29 @@ from vision.geometry import Floats, apply, corners
 
 Grey = NDArray[np.uint8]
 
-LEVELS: Final = ((20, 0.5, True), (32, 0.2, False), (48, 0.1, False))
-"""Pixels a square, how far to look in squares, and whether only beside the floor: its belts repeat."""
+LEVELS: Final = ((20, 0.5), (32, 0.2), (48, 0.1), (48, 0.05))
+"""Pixels a square, and how far to look in squares."""
 PATCH: Final = 13
 """Side of a patch in pixels."""
 FOUND: Final = 0.6
 """The correlation from which a patch counts as found."""
-BELIEVED: Final = 0.35
-"""The share of the patches beside the floor that must be found where they belong."""
+ROUNDS: Final = 3
+"""How often a placement that is only partly right is tried to be improved."""
+HOPELESS: Final = 0.15
+HOPEFUL: Final = 0.35
+TOLERANCE: Final = 1.5
+"""How far from where it belongs a patch may be found, in pixels."""
+FLAT: Final = 6
+"""A window whose brightness differs by less, of 255, shows nothing to find: glare or darkness."""
+FEW: Final = 10
+"""Added to the number of patches, so that a few that agree by chance mean little."""
+BELIEVED: Final = 0.65
+"""The agreement from which a placement is believed."""
 
 
 @dataclass(frozen=True)
 class Placement:
-    """Where the board lies: board plane to pixels, and the share of patches beside the floor that agree."""
+    """Where the board lies: board plane to pixels, and the share of patches beside the floor that agree (0..1)."""
 
     homography: Floats
     agreement: float
@@ -49,6 +59,8 @@ class _Level:
     to_plane: Floats
     spots: NDArray[np.int64]
     beside_floor: NDArray[np.bool_]
+    on_rim: NDArray[np.bool_]
+    """Outside the slots, where no piece ever lies."""
 
 
 @lru_cache(maxsize=32)
@@ -73,8 +85,9 @@ def _level(copy: Copy, density: int) -> _Level:
     best = sorted(spots, key=lambda spot: -float(quality[spot[1], spot[0]]))[:400]
     places = apply(to_plane, np.array(best, np.float64) + 0.5)
     floor = (places[:, 0] > 0.95) & (places[:, 0] < copy.columns + 1.05) & (places[:, 1] > -0.1) & (places[:, 1] < 3.1)
+    rim = (places[:, 0] < 0) | (places[:, 0] > copy.columns + 2) | (places[:, 1] < 0) | (places[:, 1] > 3)
     kept = np.flatnonzero(~floor)[:110].tolist() + np.flatnonzero(floor)[:90].tolist()
-    return _Level(template, to_plane, np.array(best)[kept], ~floor[kept])
+    return _Level(template, to_plane, np.array(best)[kept], ~floor[kept], rim[kept])
 
 
 def pyramid_of(grey: Grey) -> list[Grey]:
@@ -105,20 +118,26 @@ def _rectified(pyramid: list[Grey], homography: Floats, level: _Level) -> tuple[
 
 
 def _step(
-    pyramid: list[Grey], homography: Floats, level: _Level, reach: int, *, only_beside_floor: bool
+    pyramid: list[Grey], homography: Floats, level: _Level, reach: int
 ) -> tuple[Floats, float]:
-    """One improvement of a placement, and the share of visible patches beside the floor that agree with it."""
+    """One improvement of a placement, and how many of the patches that tell agree with it, as a share.
+
+    On the rim every patch should be found; in slots, where a piece may lie, those that are found count.
+    """
     seen, inside = _rectified(pyramid, homography, level)
     half = PATCH // 2
     padded = cv2.copyMakeBorder(seen, reach, reach, reach, reach, cv2.BORDER_REPLICATE)
-    wanted, got, beside = [], [], []
-    visible = 0
-    for (x, y), beside_floor in zip(level.spots.tolist(), level.beside_floor.tolist(), strict=True):
-        if (only_beside_floor and not beside_floor) or not inside[y, x]:
+    wanted, got, telling, rims = [], [], [], []
+    on_rim_seen = 0
+    flags = zip(level.spots.tolist(), level.beside_floor.tolist(), level.on_rim.tolist(), strict=True)
+    for (x, y), beside_floor, on_rim in flags:
+        if not inside[y, x]:
             continue
-        visible += beside_floor
         patch = level.template[y - half : y + half + 1, x - half : x + half + 1]
         window = padded[y - half : y + half + 1 + 2 * reach, x - half : x + half + 1 + 2 * reach]
+        if window.max() - window.min() < FLAT:
+            continue
+        on_rim_seen += on_rim
         answer = cv2.matchTemplate(window, patch, cv2.TM_CCOEFF_NORMED)
         _, best, _, (bx, by) = cv2.minMaxLoc(answer)
         if not FOUND <= best <= 1.001:
@@ -131,28 +150,39 @@ def _step(
             fy += 0.5 * (up - down) / min(up + down - 2 * best, -1e-6)
         wanted.append((x + 0.5, y + 0.5))
         got.append((x + 0.5 + fx - reach, y + 0.5 + fy - reach))
-        beside.append(beside_floor)
+        telling.append(beside_floor)
+        rims.append(on_rim)
     if len(wanted) < 8:
         return homography, 0.0
     move, inliers = cv2.findHomography(
-        np.array(wanted), np.array(got), cv2.USAC_MAGSAC, 1.2, maxIters=2000, confidence=0.999
+        np.array(wanted), np.array(got), cv2.USAC_MAGSAC, TOLERANCE, maxIters=2000, confidence=0.999
     )
     if move is None or abs(np.linalg.det(move)) < 1e-6:
         return homography, 0.0
-    agree = int((inliers.ravel().astype(bool) & np.array(beside)).sum())
+    apart = np.linalg.norm(apply(move, wanted) - np.array(got), axis=1)
+    agree = (apart < TOLERANCE) & np.array(telling)
+    rim_agree = int((agree & np.array(rims)).sum())
+    slots_agree = int(agree.sum()) - rim_agree
     back = np.linalg.inv(level.to_plane)
-    return np.asarray(homography @ level.to_plane @ move @ back), agree / max(visible, 12)
+    share = (rim_agree + slots_agree) / (on_rim_seen + slots_agree + FEW)
+    return np.asarray(homography @ level.to_plane @ move @ back), share
 
 
 def refine(pyramid: list[Grey], homography: Floats, copy: Copy) -> Placement:
     """Make a rough placement (off by up to half a square) exact. It may not be ``believed`` then."""
-    agreement = 0.0
-    for density, distance, beside in LEVELS:
-        level = _level(copy, density)
-        homography, agreement = _step(pyramid, homography, level, round(distance * density), only_beside_floor=beside)
-        if agreement < 0.12:
-            return Placement(homography, agreement)
-    return Placement(homography, agreement)
+    placement = Placement(homography, 0.0)
+    for _ in range(ROUNDS):
+        agreement = 0.0
+        for density, distance in LEVELS:
+            level = _level(copy, density)
+            homography, agreement = _step(pyramid, homography, level, round(distance * density))
+            if agreement < HOPELESS:
+                break
+        if agreement > placement.agreement:
+            placement = Placement(homography, agreement)
+        if placement.believed or agreement < HOPEFUL:
+            break
+    return placement
 
 
 def likeness(pyramid: list[Grey], homography: Floats, copy: Copy) -> float:

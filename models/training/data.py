@@ -253,9 +253,3 @@ def draw_all(folder: Path, copies: int, workers: int = 2) -> list[Path]:
     tasks = [(seed, folder) for seed in range(copies)]
     with get_context("spawn").Pool(workers) as pool:
         return list(track(pool.imap(draw_shard, tasks), "Drawing copies", total=copies))
-
-
-if __name__ == "__main__":
-    import sys
-
-    draw_all(Path(sys.argv[1]), int(sys.argv[2]))

@@ -69,9 +69,3 @@ def matcher_values(matcher: CellMatcher) -> dict[str, float]:
     """What the matcher learned, as plain numbers."""
     base, weight = matcher.unknown.tolist()
     return {"sharpness": float(matcher.sharpness.exp()), "unknown_base": base, "unknown_weight": weight}
-
-
-if __name__ == "__main__":
-    import sys
-
-    export(Path(sys.argv[1]), Path(sys.argv[2]))

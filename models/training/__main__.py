@@ -1,0 +1,57 @@
+"""Build all nets from nothing: draw data, train, calibrate, export. Stop it and start it again as you like.
+
+    python -m models.training --work build/training
+    python -m models.training --work build/smoke --smoke
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from models.training.calibrate import temperatures
+from models.training.data import draw_all
+from models.training.export import export
+from models.training.train import train_cells, train_finder, train_holes
+
+
+class Size(NamedTuple):
+    """How much is drawn and learned: random copies, and steps for each net."""
+
+    copies: int
+    board_finder: int
+    piece_finder: int
+    cells: int
+    holes: int
+
+
+FULL: Final = Size(copies=430, board_finder=1400, piece_finder=900, cells=2400, holes=2500)
+SMOKE: Final = Size(copies=4, board_finder=3, piece_finder=3, cells=3, holes=3)
+"""Enough to see that every step works; what comes out reads nothing."""
+
+
+def build(work: Path, out: Path, size: Size) -> None:
+    """Draw, train, calibrate and export; what ``work`` holds already is not made again."""
+    data, checkpoints = work / "data", work / "checkpoints"
+    draw_all(data, size.copies)
+    train_finder(data, checkpoints, size.board_finder, of_pieces=False)
+    train_finder(data, checkpoints, size.piece_finder, of_pieces=True)
+    train_cells(data, checkpoints, size.cells)
+    train_holes(data, checkpoints, size.holes)
+    out.mkdir(parents=True, exist_ok=True)
+    export(checkpoints, out, temperatures(data, checkpoints))
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m models.training", description=__doc__.partition("\n")[0])
+    parser.add_argument("--work", type=Path, required=True, help="folder for data and checkpoints")
+    parser.add_argument("--out", type=Path, help="folder for the ONNX files and the manifest (default: WORK/onnx)")
+    parser.add_argument("--smoke", action="store_true", help="go through all steps in about two minutes")
+    given = parser.parse_args()
+    build(given.work, given.out or given.work / "onnx", SMOKE if given.smoke else FULL)
+
+
+if __name__ == "__main__":
+    main()

@@ -58,6 +58,7 @@ def check(
     if factory is not None:
         warnings += [trouble(warning) for warning in factory.warnings]
     output = Output(lang)
+    given.tell_doubts(output)
     if as_json:
         print_json(
             {

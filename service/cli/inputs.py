@@ -1,6 +1,6 @@
 """What a command is given to read: a path, - for standard input, or a line of notation in quotes.
 
-Whether text is a document or notation is decided by the text, never by a file's name.
+Whether that is a document, notation or a photo is decided by what is in it, never by a file's name.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import re
 import sys
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from mechanica_core.choices import Decision
 from mechanica_core.document import MAX_BYTES, parse_json
@@ -19,10 +20,16 @@ from mechanica_core.errors import DocumentError, EditionError, LayoutError, Nota
 from mechanica_core.factory import Factory
 from mechanica_core.messages import Message, say
 from service.cli import own_components
-from service.cli.needs import need
+from service.cli.needs import need_reader
+from service.cli.output import Output
 from service.cli.problems import found_in
 from service.cli.refusal import NO, Refusal
 
+if TYPE_CHECKING:
+    from vision import Reading
+
+MAX_PHOTO_BYTES: Final = 64_000_001
+"""One more than the photo reader takes, which then says so."""
 _NOTATION: Final = re.compile(r"\s*[.BAO](\([-bpd]*\))?\s*=")
 """How every line of notation begins: a start slot."""
 _PICTURE: Final = re.compile(
@@ -34,10 +41,49 @@ _DECISION: Final = '{"choice": "floor/top/2<start/middle/centre", "take": "ahead
 
 @dataclass(frozen=True)
 class Given:
-    """Text that a command was given, and what to call it in messages."""
+    """What a command was given, and what to call it in messages."""
 
     name: str | Message
-    text: str
+    content: bytes
+
+    @property
+    def is_photo(self) -> bool:
+        """Whether it begins as photos do."""
+        return _PICTURE.match(self.content) is not None
+
+    @cached_property
+    def text(self) -> str:
+        """The content as text. Raises :class:`Refusal` if it is none."""
+        if self.is_photo:
+            raise Refusal(say("{file} is a photo, and this command reads text", file=self.name))
+        if len(self.content) > MAX_BYTES:
+            raise Refusal(say("{file}: larger than {most} bytes, so no factory", file=self.name, most=MAX_BYTES))
+        try:
+            text = self.content.decode("utf-8-sig").strip()
+        except UnicodeDecodeError:
+            raise Refusal(say("{file}: not text in UTF-8", file=self.name)) from None
+        if not text:
+            raise Refusal(say("{file}: empty", file=self.name))
+        return text
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the photo shows, read with the user's copies. Raises :class:`Refusal` if it shows no factory."""
+        need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
+        from service.cli import photos  # noqa: PLC0415 (heavy)
+
+        outcome = photos.read_photo(self.content, photos.known_copies())
+        if isinstance(outcome, photos.PhotoError):
+            raise Refusal(photos.failure_words(self.name, outcome), NO)
+        return outcome
+
+    def tell_doubts(self, output: Output) -> None:
+        """Tell on standard error what is doubtful about a photo."""
+        if self.is_photo:
+            from service.cli import photos  # noqa: PLC0415 (heavy)
+
+            for remark in photos.doubts_and_warnings(self.reading):
+                output.remark(remark)
 
     def parsed(self) -> Any:
         """The text as JSON. Raises :class:`Refusal` if it is none."""
@@ -48,11 +94,13 @@ class Given:
             raise Refusal(say("{file}: {why}", file=self.name, why=why)) from None
 
     def factory(self, forgive: Collection[str] = (), *, ignore_unknown: bool = False) -> Factory:
-        """The factory that the text describes.
+        """The factory that the text describes or the photo shows.
 
         Raises :class:`LayoutError` or :class:`DocumentError` if it describes something else, :class:`Refusal` if it
         cannot be read at all.
         """
+        if self.is_photo:
+            return Factory.from_layout(self.reading.layout, forgive)
         try:
             if self.text.startswith(("{", "[")):
                 document = self.parsed()
@@ -70,14 +118,14 @@ class Given:
 
 
 def read(file: str) -> Given:
-    """Read a file, standard input or the argument itself. Raises :class:`Refusal` if that is no text."""
+    """Read a file, standard input or the argument itself. Raises :class:`Refusal` if that cannot be read."""
     if file == "-":
-        return _decoded(say("standard input"), sys.stdin.buffer.read(MAX_BYTES + 1))
+        return Given(say("standard input"), _content(sys.stdin.buffer))
     if _NOTATION.match(file) and not os.path.exists(file):
-        return Given(say("notation"), file.strip())
+        return Given(say("notation"), file.encode(errors="surrogateescape"))
     try:
         with Path(file).open("rb") as opened:
-            return _decoded(file, opened.read(MAX_BYTES + 1))
+            return Given(file, _content(opened))
     except FileNotFoundError:
         raise Refusal(say("{file}: there is no such file", file=file)) from None
     except (OSError, ValueError) as error:
@@ -85,25 +133,22 @@ def read(file: str) -> Given:
         raise Refusal(say("{file}: cannot be read: {why}", file=file, why=why)) from None
 
 
-def _decoded(name: str | Message, content: bytes) -> Given:
-    if _PICTURE.match(content):
-        photo = say("{file} is a photo: reading photos needs the photo reader", file=name)
-        need("vision", "vision", photo)
-        raise Refusal(say("{file} is a photo, and this command reads text", file=name))
-    if len(content) > MAX_BYTES:
-        raise Refusal(say("{file}: larger than {most} bytes, so no factory", file=name, most=MAX_BYTES))
-    try:
-        text = content.decode("utf-8-sig").strip()
-    except UnicodeDecodeError:
-        raise Refusal(say("{file}: not text in UTF-8", file=name)) from None
-    if not text:
-        raise Refusal(say("{file}: empty", file=name))
-    return Given(name, text)
+def _content(stream: BinaryIO) -> bytes:
+    """As much as can be made use of: photos are larger than texts."""
+    content = stream.read(MAX_BYTES + 1)
+    return content + stream.read(MAX_PHOTO_BYTES - len(content)) if _PICTURE.match(content) else content
 
 
-def read_factory(file: str) -> Factory:
-    """Read a factory for a command that needs one. Raises :class:`Refusal` telling the first problem."""
+def read_factory(file: str, output: Output) -> Factory:
+    """Read a factory for a command that needs one, from a photo too. Raises :class:`Refusal` telling the first problem.
+
+    Pieces in a photo need not fit: what is doubtful about it is told.
+    """
     given = read(file)
+    if given.is_photo:
+        factory = given.reading.factory
+        given.tell_doubts(output)
+        return factory
     try:
         return given.factory()
     except (LayoutError, DocumentError) as error:

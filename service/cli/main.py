@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from mechanica_core.errors import MechanicaError
 from mechanica_core.messages import say
-from service.cli import check, edition, outcomes, run, show
+from service.cli import check, copies, edition, evaluate, outcomes, run, scan, show, teach
 from service.cli.options import chosen_language
 from service.cli.output import Output
 from service.cli.refusal import BROKEN, exit_code
@@ -31,6 +31,18 @@ EXAMPLES: Final = {
         "run factory.json --policy first",
     ),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
+    "scan": (
+        "scan photo.jpg",
+        "scan photo.jpg --run",
+        "scan *.jpg --copy mine --json",
+        "scan photo.jpg --corners '210,180 1450,200 1500,980 150,960'",
+    ),
+    "teach": (
+        "teach mine --board empty.jpg --pieces pieces/",
+        "teach mine --board empty.jpg --pieces pieces/ --components mine.toml",
+    ),
+    "copies": ("copies", "copies export mine mine.zip", "copies import mine.zip --name yours", "copies delete mine"),
+    "evaluate": ("evaluate photos/ --copy mine", "evaluate photos/ --copy mine --csv photos.csv"),
     "edition": ("edition list", "edition show demo", "edition new mine", "edition check mine.toml"),
 }
 
@@ -88,14 +100,19 @@ def _examples(command: str) -> str:
 app = typer.Typer(
     name="mechanica",
     cls=CommandLine,
-    help="Tools for the factory game Mechanica: show or check a factory, run its workday, list what can come of it.",
+    help="Tools for the factory game Mechanica: show or check a factory, run its workday, list what can come of it, "
+    "read it from a photo.",
     epilog="Exit codes: 0 good; 1 the answer is no; 2 wrong usage or a broken file.",
     invoke_without_command=True,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (show.show, check.check, run.run, outcomes.outcomes):
+for command in (
+    *(show.show, check.check, run.run, outcomes.outcomes),
+    *(scan.scan, teach.teach, evaluate.evaluate),
+):
     app.command(epilog=_examples(command.__name__))(command)
+app.add_typer(copies.app, name="copies", epilog=_examples("copies"))
 app.add_typer(edition.app, name="edition", epilog=_examples("edition"))
 
 

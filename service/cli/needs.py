@@ -9,6 +9,11 @@ from mechanica_core.messages import Message, say
 from service.cli.refusal import Refusal
 
 
+def need_reader(why: Message) -> None:
+    """Make sure that the photo reader is installed, as :func:`need` does."""
+    need("vision", "vision", why)
+
+
 def need(extra: str, module: str, why: Message) -> ModuleType:
     """Import a module of an optional extra. Raises :class:`Refusal` naming the extra if it is not installed."""
     try:

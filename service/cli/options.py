@@ -37,8 +37,8 @@ FactoryFile: TypeAlias = Annotated[
     typer.Argument(
         metavar="FILE",
         show_default=False,
-        help="A factory: a file with its document (JSON) or its line of notation, - for standard input, "
-        "or the line itself in quotes.",
+        help="A factory: a file with its document (JSON), its line of notation or a photo of it, - for standard "
+        "input, or the line itself in quotes.",
     ),
 ]
 DecisionsFile: TypeAlias = Annotated[
@@ -47,6 +47,14 @@ DecisionsFile: TypeAlias = Annotated[
         "--decisions",
         metavar="FILE",
         help='Decisions as JSON: \\[{"choice": "floor/top/2<start/middle/centre", "take": "ahead"}, ...].',
+    ),
+]
+CopyName: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--copy",
+        metavar="NAME|FILE",
+        help="The copy of the game in the photo; without it, whichever of your own fits best.",
     ),
 ]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]

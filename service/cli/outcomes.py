@@ -51,8 +51,8 @@ def outcomes(
 
     With --json: their number, the sha256 of their sorted canonical lines, and up to 2000 of them.
     """
-    factory, taken = read_factory(file), read_decisions(decisions)
     output = Output(lang)
+    factory, taken = read_factory(file, output), read_decisions(decisions)
     if by_way:
         _divide(output, factory, taken, as_json)
     elif as_json:

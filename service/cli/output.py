@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
-from typing import Any, Final, TextIO, TypeVar
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Self, TextIO, TypeVar
 
 from rich import box
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress, track
 from rich.table import Table
 from rich.text import Text
 
@@ -39,6 +40,40 @@ def assumed_json(assumptions: Iterable[Assumption]) -> dict[str, list[dict[str, 
     return {"assumed": assumed} if assumed else {}
 
 
+def print_json_line(answer: Any) -> None:
+    """Answer a program that gets an answer a line, at once."""
+    print(json.dumps(answer), flush=True)
+
+
+class Bar:
+    """Tells at a terminal how far a task of several slow steps is."""
+
+    def __init__(self, console: Console, steps: int, what: str) -> None:
+        hidden = steps < 2 or not console.is_terminal
+        self._progress = Progress(
+            console=console, transient=True, redirect_stdout=False, redirect_stderr=False, disable=hidden
+        )
+        self._task = self._progress.add_task(what, total=steps)
+
+    def __enter__(self) -> Self:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def step(self) -> None:
+        """A step is done."""
+        self._progress.advance(self._task)
+
+    @contextmanager
+    def away(self) -> Iterator[None]:
+        """Take the bar away while something is printed."""
+        self._progress.stop()
+        yield
+        self._progress.start()
+
+
 class Output:
     """Speaks to people: ``say`` answers on standard output, all else goes to standard error."""
 
@@ -52,7 +87,7 @@ class Output:
         for answer in answers:
             self._print(self.answers, answer)
 
-    def remark(self, remark: Message | str | Text, *, end: str = "\n") -> None:
+    def remark(self, remark: Message | str | Text | Table, *, end: str = "\n") -> None:
         """Print something that is not part of the answer."""
         self._print(self.remarks, remark, end)
 
@@ -88,6 +123,10 @@ class Output:
         if total < MANY or not self.remarks.is_terminal:
             return items
         return track(items, self.words(what), total, console=self.remarks, transient=True)
+
+    def bar(self, steps: int, what: Message) -> Bar:
+        """A bar for a task of so many steps, to be used in a ``with`` statement."""
+        return Bar(self.remarks, steps, self.words(what))
 
     def _print(self, console: Console, what: Message | str | Text | Table, end: str = "\n") -> None:
         if isinstance(what, Table):

@@ -37,6 +37,16 @@ def know(name: object) -> None:
         raise broken
 
 
+def keep(name: str, content: str, *, overwrite: bool = False) -> bool:
+    """Put a component file's text among the user's sets; False if there is another of that name, which stays."""
+    file = folder() / f"{name}.toml"
+    if not overwrite and file.exists() and file.read_text(encoding="utf-8") != content:
+        return False
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(content, encoding="utf-8")
+    return True
+
+
 def text(name: str) -> str:
     """The text of a set's file, built in or the user's own."""
     return built_in_text(name) if name in BUILT_IN else files()[name].read_text(encoding="utf-8")

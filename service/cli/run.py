@@ -43,20 +43,21 @@ def run(
 
     Choices left open are then listed, with exit code 1.
     """
-    factory, taken = read_factory(file), read_decisions(decisions)
     output = Output(lang)
+    factory, taken = read_factory(file, output), read_decisions(decisions)
     if policy is None and (choices := open_choices(factory, taken)):
         if decisions is not None or as_json or not sys.stdin.isatty():
             _refuse(output, choices, as_json)
         taken = _ask(output, factory)
     workday = run_workday(factory, taken, policy=take_first if policy else None)
     if as_json:
-        print_json(_as_json(workday))
+        print_json(workday_json(workday))
     else:
-        _tell(output, workday, verbose)
+        tell_workday(output, workday, verbose=verbose)
 
 
-def _as_json(workday: Workday) -> dict[str, Any]:
+def workday_json(workday: Workday) -> dict[str, Any]:
+    """A workday's outcome, decisions and events."""
     return {
         "factory": workday.factory.to_json(),
         "gained": workday.gained._asdict(),
@@ -65,7 +66,8 @@ def _as_json(workday: Workday) -> dict[str, Any]:
     } | assumed_json(workday.assumed)
 
 
-def _tell(output: Output, workday: Workday, verbose: bool) -> None:
+def tell_workday(output: Output, workday: Workday, *, verbose: bool = False) -> None:
+    """Tell a workday's story, short or with every step, and its outcome."""
     machinery = workday.factory.machinery
     told = [event for event in workday.events if verbose or _matters(event)]
     output.say(*(event_words(machinery, event) for event in told))

@@ -12,8 +12,8 @@ def show(file: FactoryFile, *, as_json: AsJson = False, lang: Lang) -> None:
 
     With --json: its document in canonical form, which every command reads back.
     """
-    factory = read_factory(file)
     output = Output(lang)
+    factory = read_factory(file, output)
     if as_json:
         print_json(factory.to_json())
     else:

@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
@@ -159,23 +158,21 @@ PHOTOS = {
 
 
 @pytest.mark.parametrize("photo", PHOTOS)
-@pytest.mark.parametrize("command", [*COMMANDS, "edition check"])
+@pytest.mark.parametrize("command", COMMANDS)
 def test_a_photo_asks_for_the_photo_reader(
     mechanica: Mechanica, make: Make, monkeypatch: pytest.MonkeyPatch, command: str, photo: str
 ) -> None:
     monkeypatch.setitem(sys.modules, "vision", None)
     file = make(PHOTOS[photo] + bytes(1_000_000))
-    assert complaint(mechanica(*command.split(), file), 2) == (
+    assert complaint(mechanica(command, file), 2) == (
         f"{file} is a photo: reading photos needs the photo reader: pip install 'mechanica[vision]'"
     )
 
 
-def test_commands_read_text_even_with_the_photo_reader(
-    mechanica: Mechanica, make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "vision", ModuleType("vision"))
+@pytest.mark.parametrize("command", [["edition", "check"], ["run", FIRST, "--decisions"]])
+def test_what_only_text_can_be_is_read_from_no_photo(mechanica: Mechanica, make: Make, command: list[str]) -> None:
     file = make(PHOTOS["jpeg"])
-    assert complaint(mechanica("show", file), 2) == f"{file} is a photo, and this command reads text"
+    assert complaint(mechanica(*command, file), 2) == f"{file} is a photo, and this command reads text"
 
 
 @pytest.mark.rule("R-12.23")

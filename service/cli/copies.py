@@ -1,0 +1,84 @@
+"""``mechanica copies``: the copies of the game that the user taught."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeAlias
+
+import typer
+
+from mechanica_core.messages import say
+from service.cli.needs import need_reader
+from service.cli.options import AsJson, Lang
+from service.cli.output import Output, print_json
+from service.cli.teach import keep_components, missing_pieces
+
+Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="Name of one of your copies.")]
+
+app = typer.Typer(help="Copies of the game: list, export, import or delete them.", invoke_without_command=True)
+
+
+@app.callback()
+def list_copies(context: typer.Context, *, as_json: AsJson = False, lang: Lang) -> None:
+    """Copies of the game that you taught: list, export, import or delete them."""
+    need_reader(say("copies need the photo reader"))
+    if context.invoked_subcommand is not None:
+        return
+    from vision import CopyError, copies  # noqa: PLC0415 (heavy)
+
+    output = Output(lang)
+    listed: list[dict[str, Any]] = []
+    for name in copies.names():
+        try:
+            copy = copies.find(name)
+        except CopyError as error:
+            output.complain(error.message)
+            continue
+        taught = len({(piece.kind, piece.flipped) for piece in copy.pieces})
+        size = (copies.folder() / f"{name}.zip").stat().st_size
+        listed.append({"name": name, "pieces": taught, "missing": missing_pieces(copy), "bytes": size})
+    if as_json:
+        print_json({"copies": listed})
+        return
+    table = output.table(say("name"), say("pieces taught"), say("missing"), say("kB"))
+    for one in listed:
+        table.add_row(one["name"], str(one["pieces"]), " ".join(one["missing"]) or "-", str(one["bytes"] // 1000))
+    output.say(table)
+
+
+@app.command("export")
+def export_copy(
+    name: Name,
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="A file to write, or a folder.")],
+    *,
+    lang: Lang,
+) -> None:
+    """Write a copy to a file, for another machine or another player."""
+    from vision import copies  # noqa: PLC0415 (heavy)
+
+    Output(lang).say(say("{file} is written.", file=str(copies.export_to(name, file))))
+
+
+@app.command("import")
+def import_copy(
+    file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="A copy file.")],
+    *,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="Another name for it.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the copy of that name.")] = False,
+    lang: Lang,
+) -> None:
+    """Put a copy file among your copies."""
+    from vision import copies  # noqa: PLC0415 (heavy)
+
+    output = Output(lang)
+    copy = copies.import_from(file, name, overwrite=force)
+    keep_components(output, copy, force)
+    output.say(say("{name} is one of your copies now.", name=copy.name))
+
+
+@app.command("delete")
+def delete_copy(name: Name, *, lang: Lang) -> None:
+    """Remove a copy for good."""
+    from vision import copies  # noqa: PLC0415 (heavy)
+
+    copies.delete(name)
+    Output(lang).say(say("{name} is deleted.", name=name))

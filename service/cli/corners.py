@@ -1,0 +1,62 @@
+"""Corners given by hand: of a board's outer edge and of its grid of slots, north-west first, clockwise as printed."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from mechanica_core.messages import say
+from service.cli.inputs import read
+from service.cli.refusal import Refusal
+
+Corners: TypeAlias = tuple[tuple[float, float], ...]
+
+NAMES: Final = ("NW", "NE", "SE", "SW")
+EXAMPLE: Final = "210,180 1450,200 1500,980 150,960"
+_NUMBER: Final = r"-?\d{1,6}(?:\.\d+)?"
+_FOUR: Final = re.compile(r"\s+".join([rf"({_NUMBER})\s*,\s*({_NUMBER})"] * len(NAMES)), re.ASCII)
+
+
+class GivenCorners(NamedTuple):
+    """Corners in pixels of the upright photo."""
+
+    board: Corners | None
+    grid: Corners | None
+
+
+def read_corners(given: str) -> GivenCorners:
+    """Read four points, or a JSON file with ``board_corners_px`` and perhaps ``grid_corners_px``.
+
+    Raises :class:`Refusal` if that is neither, or if the points do not go round a board clockwise.
+    """
+    if points := _FOUR.fullmatch(given.strip()):
+        numbers = [float(number) for number in points.groups()]
+        return GivenCorners(_round_the_board(given, list(zip(numbers[::2], numbers[1::2], strict=True))), None)
+    if re.fullmatch(r"[-\d.,\s]+", given):
+        raise Refusal(say("{given}: four corners look like {example}", given=given, example=EXAMPLE))
+    document = read(given).parsed()
+    found = {key: document.get(key) if isinstance(document, dict) else None for key in _KEYS}
+    board, grid = (_named(given, corners) if corners is not None else None for corners in found.values())
+    return GivenCorners(board, grid)
+
+
+_KEYS: Final = ("board_corners_px", "grid_corners_px")
+
+
+def _named(given: str, corners: Any) -> Corners:
+    match corners:
+        case {"NW": [_, _] as nw, "NE": [_, _] as ne, "SE": [_, _] as se, "SW": [_, _] as sw}:
+            points = [nw, ne, se, sw]
+            if all(type(number) in (int, float) and abs(number) < 1e6 for point in points for number in point):
+                return _round_the_board(given, [(float(x), float(y)) for x, y in points])
+    example = '{"NW": [x, y], "NE": [x, y], "SE": [x, y], "SW": [x, y]}'
+    raise Refusal(say("{given}: four corners look like {example}", given=given, example=example))
+
+
+def _round_the_board(given: str, points: list[tuple[float, float]]) -> Corners:
+    for (x0, y0), (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True):
+        across = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
+        if not across > 1 or math.isnan(across):
+            raise Refusal(say("{given}: the corners do not go round a board, NW NE SE SW", given=given))
+    return tuple(points)

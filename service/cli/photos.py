@@ -1,0 +1,103 @@
+"""Photos for the commands that take them. Imported only when the photo reader is wanted: it is heavy."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final
+
+import vision
+from mechanica_core.editions import ComponentSet, component_set
+from mechanica_core.geometry import FACING_INDEX
+from mechanica_core.layout import Layout
+from mechanica_core.messages import Message, Names, say
+from mechanica_core.pieces import Kind, Model, Piece
+from mechanica_core.render.text import ARROWS
+from service.cli.corners import Corners
+from service.cli.problems import trouble
+from vision import Copy, CopyError, Doubt, Failure, PhotoError, Reading, copies
+from vision.decoding import Unknown, Value
+
+__all__ = ["Copy", "CopyError", "PhotoError", "Reading"]
+
+SUFFIXES: Final = frozenset({".heic", ".heif", ".jpeg", ".jpg", ".png", ".webp"})
+"""What names of photos end in, where photos are to be found among other files."""
+
+
+def known_copies(name: str | None = None) -> list[Copy] | PhotoError:
+    """The copy of that name or in that file, else all of the user's; an error as for a photo of none of them."""
+    try:
+        if name is not None:
+            in_file = name not in copies.names() and os.path.exists(name)
+            return [copies.load(name) if in_file else copies.find(name)]
+        found = [copies.find(known) for known in copies.names()]
+    except CopyError as error:
+        return PhotoError(Failure.UNKNOWN_COPY, error.message)
+    return found or PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
+
+
+def read_photo(
+    photo: str | bytes,
+    known: Sequence[Copy] | PhotoError,
+    corners: Corners | None = None,
+    predicted: Layout | None = None,
+    rules: str = "print_2019",
+) -> Reading | PhotoError:
+    """What a photo shows, or why that cannot be told; never raises, whatever the photo holds."""
+    source = Path(photo) if isinstance(photo, str) else photo
+    try:
+        shot = vision.load_photo(source)
+        if isinstance(known, PhotoError):
+            return known
+        return vision.read(shot, known, board_corners=corners, predicted=predicted, rules=rules)
+    except PhotoError as error:
+        return error
+    except Exception as error:  # nobody can foresee all photos, and each of many must get its answer
+        why = f"{type(error).__name__}: {error}"
+        return PhotoError(Failure.BAD_FILE, say("the photo reader failed: {why}", why=why))
+
+
+def failure_words(photo: str | Message, error: PhotoError) -> Message:
+    """Why a photo gives no reading and what to do about it."""
+    return say("{file}: {why}. {tip}", file=photo, why=error.message, tip=error.tip)
+
+
+def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
+    """What to look at again in a reading, and what is odd about it."""
+    components = component_set(reading.components)
+    for doubt in reading.doubts:
+        yield _doubt_words(doubt, components)
+    for warning in reading.warnings:
+        yield say("warning: {problem}", problem=trouble(warning).sentence)
+
+
+def _doubt_words(doubt: Doubt, components: ComponentSet) -> Message:
+    other = value_words(doubt.runner_up, components)
+    if isinstance(doubt.read, Unknown):
+        return say("{place}: not recognised and left out, perhaps {other}: look again", place=doubt.where, other=other)
+    return say(
+        "{place}: {read}, {percent} % sure, perhaps {other}: look again",
+        place=doubt.where,
+        read=value_words(doubt.read, components),
+        percent=int(100 * doubt.confidence),
+        other=other,
+    )
+
+
+def value_words(value: Value, components: ComponentSet) -> Message | Names:
+    """What is read in a place, as the board shows it: a piece's arrow points where it faces."""
+    match value:
+        case Piece():
+            arrow, name = ARROWS[FACING_INDEX[value.facing]], components.piece_names[value.kind]
+            if value.flipped:
+                return say("{arrow} {piece} (flipped)", arrow=arrow, piece=name)
+            return say("{arrow} {piece}", arrow=arrow, piece=name)
+        case Kind():
+            return components.piece_names[value]
+        case Model():
+            return components.model_names[value]
+        case None:
+            return say("nothing")
+        case Unknown():
+            return say("something unknown")

@@ -55,7 +55,8 @@ def read_photo(
         return error
     except Exception as error:  # nobody can foresee all photos, and each of many must get its answer
         why = f"{type(error).__name__}: {error}"
-        return PhotoError(Failure.BAD_FILE, say("the photo reader failed: {why}", why=why))
+        tip = say("Try another photo, and report this if that fails too.")
+        return PhotoError(Failure.BAD_FILE, say("the photo reader failed: {why}", why=why), tip)
 
 
 def failure_words(photo: str | Message, error: PhotoError) -> Message:

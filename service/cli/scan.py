@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision import PhotoError, Reading
 
 Photos = Annotated[
-    list[str], typer.Argument(metavar="PHOTO...", show_default=False, help="JPEG, PNG, WebP or HEIC files.")
+    list[str], typer.Argument(metavar="PHOTO", show_default=False, help="JPEG, PNG, WebP or HEIC files.")
 ]
 CornersOption = Annotated[
     str | None,

@@ -85,9 +85,13 @@ def teach(
     _check_free(name, to, force)
     told = _components_text(components) if components else None
     copy = _taught(output, name, board, pieces, _corners_of(board, corners), columns, told)
-    if told is None and sys.stdin.isatty() and sys.stdout.isatty():
+    if told is None and _at_a_terminal():
         copy = replace(copy, components=ask_numbers(output, copy.columns))
     _keep(output, copy, to, force)
+
+
+def _at_a_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _check_free(name: str, to: Path | None, force: bool) -> None:

@@ -81,6 +81,7 @@ def test_the_language_is_that_of_the_surroundings(
         ["run", "--policy", "first", FIRST],
         ["outcomes", FIRST],
         ["outcomes", "--divide", FIRST],
+        ["copies"],
         ["edition", "list"],
         ["edition", "show", "published"],
         ["edition", "show", "web_es"],

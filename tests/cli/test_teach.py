@@ -216,6 +216,20 @@ def test_every_number_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {recycling.source for recycling in read.recycling.values()} == {Source.MEASURED}
 
 
+def test_at_a_terminal_it_asks_unless_it_is_told(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, teacher: FakeTeacher, lesson: list[str]
+) -> None:
+    monkeypatch.setattr("service.cli.teach._at_a_terminal", lambda: True)
+    result = mechanica(*lesson, stdin="9\n" + "\n" * 17)
+    assert "Upgrader: end value [3]: Upgrader: bots for recycling it [plus plus]: " in result.stderr
+    text = copies.find("mine").components
+    assert text is not None
+    assert read_component_set(text, "mine", "mine.toml").end_values[Kind.UPGRADER].value == 9
+    assert (home() / "components/mine.toml").read_text(encoding="utf-8") == text
+    assert mechanica(*lesson, "--force", "--components", "demo", stdin="").stderr == ""
+    assert "stopped, and nothing is kept" in mechanica(*lesson, "--force", stdin="").stderr
+
+
 def test_who_stops_answering_keeps_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(Refusal, match="stopped, and nothing is kept"):
         asked(monkeypatch, "1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -12,10 +11,9 @@ from service.cli.refusal import Refusal
 
 Corners: TypeAlias = tuple[tuple[float, float], ...]
 
-NAMES: Final = ("NW", "NE", "SE", "SW")
 EXAMPLE: Final = "210,180 1450,200 1500,980 150,960"
 _NUMBER: Final = r"-?\d{1,6}(?:\.\d+)?"
-_FOUR: Final = re.compile(r"\s+".join([rf"({_NUMBER})\s*,\s*({_NUMBER})"] * len(NAMES)), re.ASCII)
+_FOUR: Final = re.compile(r"\s+".join([rf"({_NUMBER})\s*,\s*({_NUMBER})"] * 4), re.ASCII)
 
 
 class GivenCorners(NamedTuple):
@@ -36,12 +34,10 @@ def read_corners(given: str) -> GivenCorners:
     if re.fullmatch(r"[-\d.,\s]+", given):
         raise Refusal(say("{given}: four corners look like {example}", given=given, example=EXAMPLE))
     document = read(given).parsed()
-    found = {key: document.get(key) if isinstance(document, dict) else None for key in _KEYS}
-    board, grid = (_named(given, corners) if corners is not None else None for corners in found.values())
-    return GivenCorners(board, grid)
-
-
-_KEYS: Final = ("board_corners_px", "grid_corners_px")
+    if not isinstance(document, dict):
+        return GivenCorners(None, None)
+    named = (document.get(key) for key in ("board_corners_px", "grid_corners_px"))
+    return GivenCorners(*(None if corners is None else _named(given, corners) for corners in named))
 
 
 def _named(given: str, corners: Any) -> Corners:
@@ -57,6 +53,6 @@ def _named(given: str, corners: Any) -> Corners:
 def _round_the_board(given: str, points: list[tuple[float, float]]) -> Corners:
     for (x0, y0), (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True):
         across = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
-        if not across > 1 or math.isnan(across):
+        if across < 1:
             raise Refusal(say("{given}: the corners do not go round a board, NW NE SE SW", given=given))
     return tuple(points)

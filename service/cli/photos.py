@@ -47,10 +47,10 @@ def read_photo(
     """What a photo shows, or why that cannot be told; never raises, whatever the photo holds."""
     source = Path(photo) if isinstance(photo, str) else photo
     try:
-        shot = vision.load_photo(source)
         if isinstance(known, PhotoError):
+            vision.load_photo(source)  # a file that is no photo is told first
             return known
-        return vision.read(shot, known, board_corners=corners, predicted=predicted, rules=rules)
+        return vision.read(source, known, board_corners=corners, predicted=predicted, rules=rules)
     except PhotoError as error:
         return error
     except Exception as error:  # nobody can foresee all photos, and each of many must get its answer

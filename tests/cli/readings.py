@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from vision import Copy, Reading
-from vision.photo import Photo
+from vision import Copy, Reading, load_photo
 
 
 def jpeg(width: int = 64, height: int = 48) -> bytes:
@@ -25,9 +25,9 @@ class FakeReader:
         self.shows = shows
         self.asked: list[dict[str, Any]] = []
 
-    def __call__(self, photo: Photo, copies: Sequence[Copy], **options: Any) -> Reading:
+    def __call__(self, photo: Path | bytes, copies: Sequence[Copy], **options: Any) -> Reading:
         self.asked.append({"copies": [copy.name for copy in copies]} | options)
-        shown = self.shows[photo.size[0]]
+        shown = self.shows[load_photo(photo).size[0]]
         if isinstance(shown, Exception):
             raise shown
         return shown

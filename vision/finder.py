@@ -54,15 +54,20 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
         source = cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
         scale = np.diag([source.shape[1] / photo.shape[1], source.shape[0] / photo.shape[0], 1.0])
     picture = cv2.warpPerspective(
-        source, back @ scale @ to_photo @ centre, FRAME, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        source,
+        back @ scale @ to_photo @ centre,
+        FRAME,
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,  # black wedges would look like edges
     )
     return Frame(picture, np.asarray(to_photo, np.float64))
 
 
-def quadrangle(likely: NDArray[np.float32]) -> Floats | None:
+def quadrangle(likely: NDArray[np.float32], *, of_piece: bool = False) -> Floats | None:
     """The quadrangle that best bounds the largest marked region, in frame pixels, clockwise as seen; None if none.
 
-    Each side is a line through the region's edge, so that a hidden or rounded corner does not matter.
+    Each side is a line through the region's edge, so that a hidden or rounded corner does not matter. ``of_piece``:
+    what is sought is nearly a square, and the middles of its sides may have knobs and sockets.
     """
     smooth = cv2.GaussianBlur(likely, (0, 0), 0.8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats((smooth > 0.5).astype(np.uint8))
@@ -72,24 +77,50 @@ def quadrangle(likely: NDArray[np.float32]) -> Floats | None:
     if stats[largest, cv2.CC_STAT_AREA] < LEAST_AREA * likely.size:
         return None
     region = np.where(labels == largest, smooth, 0)
-    big = cv2.resize(region, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR)
-    contours, _ = cv2.findContours((big > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    big = (cv2.resize(region, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR) > 0.5).astype(np.uint8)
+    contours, _ = cv2.findContours(big, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
-    hull = cv2.convexHull(outline.astype(np.float32))
-    if len(hull) < 4:
+    rough = _rough_square(big) if of_piece else _rough(outline)
+    if rough is None:
         return None
-    rough = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
-    if len(rough) != 4:
-        return None
-    quad = _fitted(rough, outline)
-    scale = (FRAME[0] / likely.shape[1]) / 4
-    quad = (quad + 0.5) * scale
+    if of_piece:
+        quad = _fitted(_fitted(rough, outline, KNOBBED, 0.16), outline, KNOBBED, 0.05)
+    else:
+        quad = _fitted(rough, outline, STRAIGHT, 0.06)
+    quad = (quad + 0.5) * (FRAME[0] / likely.shape[1]) / 4
     turning = np.cross(np.roll(quad, -1, 0) - quad, np.roll(quad, -2, 0) - np.roll(quad, -1, 0))
     return None if (turning <= 0).any() and (turning >= 0).any() else quad if turning[0] > 0 else quad[::-1]
 
 
-def _fitted(rough: Floats, outline: Floats) -> Floats:
-    """A rough quadrangle with every side moved onto the outline's points beside it."""
+STRAIGHT: Final = ((0.12, 0.88),)
+KNOBBED: Final = ((0.06, 0.34), (0.66, 0.94))
+"""The parts of a side that its line goes through."""
+
+
+def _rough(outline: Floats) -> Floats | None:
+    hull = cv2.convexHull(outline.astype(np.float32))
+    if len(hull) < 4:
+        return None
+    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
+    return quad if len(quad) == 4 else None
+
+
+def _rough_square(region: NDArray[np.uint8]) -> Floats | None:
+    """The square about a region without what sticks out of it."""
+    reach = round(0.13 * float(np.sqrt(region.sum())))
+    disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+    body = cv2.morphologyEx(region, cv2.MORPH_OPEN, disc)
+    points = np.argwhere(body)[:, ::-1]
+    if len(points) < 9:
+        return None
+    return np.asarray(cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))), np.float64)
+
+
+def _fitted(rough: Floats, outline: Floats, parts: tuple[tuple[float, float], ...], reach: float) -> Floats:
+    """A rough quadrangle with every side moved onto the outline's points beside those parts of it.
+
+    ``reach`` is how far beside a side they may be, in its lengths.
+    """
     lines = []
     for index in range(4):
         start, end = rough[index], rough[(index + 1) % 4]
@@ -98,7 +129,8 @@ def _fitted(rough: Floats, outline: Floats) -> Floats:
         offset = outline - start
         share = offset @ along / max(length, 1e-6)
         apart = offset @ np.array([-along[1], along[0]])
-        near = outline[(share > 0.12) & (share < 0.88) & (np.abs(apart) < max(4.0, 0.06 * length))]
+        beside = np.logical_or.reduce([(share > low) & (share < high) for low, high in parts])
+        near = outline[beside & (np.abs(apart) < max(4.0, reach * length))]
         if len(near) < 6:
             lines.append((start, along))
             continue

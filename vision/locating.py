@@ -19,8 +19,10 @@ from vision.nets import nets
 from vision.photo import Photo
 from vision.registration import Placement, likeness, pyramid_of, refine
 
-TRIES: Final = 4
-"""How many of the ways round are looked into after each look."""
+RIVAL: Final = 0.3
+"""So much less like the board than the likeliest at a glance, a way round is not looked into."""
+TRIES: Final = 5
+"""How many ways round are looked into after each look."""
 OUTSIDE: Final = 0.012
 """How far, in photo widths, a corner may lie beyond the photo's edge."""
 DARK: Final = 28
@@ -118,28 +120,41 @@ def _look(frame: finder.Frame) -> _Look:
     return _Look(maps, board, grid)
 
 
-def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> Iterator[Floats]:
-    """Placements on what was marked, each of the four ways round, the likeliest at a glance first."""
+def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[Floats]:
+    """Placements on what was marked, those of the four ways round that look likely at a glance, best first."""
     ways = [
         _plane(copy, np.roll(quad, -turn, axis=0), of_grid=of_grid)
         for quad, of_grid in ((look.board, False), (look.grid, True))
         if quad is not None
         for turn in range(4)
     ]
-    return iter(sorted(ways, key=lambda way: -likeness(pyramid, way, copy)))
+    glances = sorted(((likeness(pyramid, way, copy), number) for number, way in enumerate(ways)), reverse=True)
+    return [ways[number] for like, number in glances if like > glances[0][0] - RIVAL][:TRIES]
 
 
 def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) -> Placement | None:
-    """The placement of a copy that agrees best, or the first that is believed."""
+    """The placement of a copy that agrees best; no more looks are taken when one is believed.
+
+    A board may look much the same from its other side, so the first way round that is believed need not be right.
+    """
     best: Placement | None = None
     for look in looks:
-        for rough in list(_turns(pyramid, look, copy))[:TRIES]:
+        for rough in _turns(pyramid, look, copy):
+            if best is not None and best.believed and _same_way(best.homography, rough, copy):
+                continue
             placement = refine(pyramid, rough, copy)
             if best is None or placement.agreement > best.agreement:
                 best = placement
-            if best.believed:
-                return best
+        if best is not None and best.believed:
+            break
     return best
+
+
+def _same_way(one: Floats, other: Floats, copy: Copy) -> bool:
+    """Whether two placements have the board's corners nearly in the same places."""
+    edges = [apply(homography, corners(copy.outline)) for homography in (one, other)]
+    apart = np.linalg.norm(edges[0] - edges[1], axis=1).max()
+    return bool(apart < 0.25 * np.linalg.norm(edges[0][0] - edges[0][2]))
 
 
 def _why(grey: NDArray[np.uint8], maps: NDArray[np.float32], copies: int) -> Failure:

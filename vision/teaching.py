@@ -17,7 +17,7 @@ from vision import finder
 from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
 from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners
-from vision.nets import nets
+from vision.nets import FRAME, nets
 from vision.photo import Photo
 
 PIECE_SPAN: Final = 1.5
@@ -77,11 +77,11 @@ def teach(
     taught = []
     found_holes: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]] = []
     for (kind, flipped), found in bodies.items():
-        for number, (body, photo) in enumerate(found):
+        for number, ((body, marks), photo) in enumerate(found):
             face = piece_picture(photo.pixels, body)
             holes: dict[str, tuple[float, float]] = {}
             if number == 0:
-                holes = _holes(photo.pixels, body, (kind, flipped))
+                holes = _holes(body, marks, (kind, flipped))
                 found_holes.append((face, list(holes.values())))
             taught.append(TaughtPiece(kind, flipped, face, holes))
     radius = _hole_radius(found_holes)
@@ -101,33 +101,28 @@ def _cut(pixels: NDArray[np.uint8], to_photo: Floats, size: tuple[int, int]) -> 
     )
 
 
-def _twice(pixels: NDArray[np.uint8], *, of_board: bool) -> tuple[Floats, NDArray[np.float32], finder.Frame] | None:
-    """Find a thing in the whole photo, then again close up, which is exacter: quad, maps, frame of the last look."""
-    look = nets().find_board if of_board else nets().find_piece
+def _find_board(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats] | None:
+    """The board and its grid of slots, found in the whole photo, then again close up, which is exacter."""
     frame = finder.whole(pixels)
-    quad = finder.quadrangle(look(frame.picture[None])[0, 0])
-    for _ in range(2):
-        if quad is None:
+    for last in (False, True):
+        maps = nets().find_board(frame.picture[None])[0]
+        board, grid = finder.quadrangle(maps[0]), finder.quadrangle(maps[1])
+        if board is None or grid is None:
             return None
-        frame = finder.close_up(pixels, finder.upright(finder.to_photo(frame, quad)))
-        maps = look(frame.picture[None])[0]
-        quad = finder.quadrangle(maps[0])
-    if quad is None:
-        return None
-    return finder.upright(finder.to_photo(frame, quad)), maps, frame
+        found = finder.upright(finder.to_photo(frame, board)), finder.upright(finder.to_photo(frame, grid))
+        if last:
+            return found
+        frame = finder.close_up(pixels, found[0])
+    return None
 
 
 def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outline, int]:
     """The homography from the board plane to the photo, the board's outline in that plane, and the columns."""
     quad, grid = board.board, board.grid
     if quad is None or grid is None:
-        found = _twice(board.photo.pixels, of_board=True)
+        found = _find_board(board.photo.pixels)
         if found is not None:
-            located, maps, frame = found
-            inner = finder.quadrangle(maps[1])
-            quad = located if quad is None else quad
-            if grid is None and inner is not None:
-                grid = finder.upright(finder.to_photo(frame, inner))
+            quad, grid = found[0] if quad is None else quad, found[1] if grid is None else grid
     if quad is None or grid is None:
         raise CopyError(say("the board was not found in its photo: photograph it alone, from above, on a plain table"))
     if columns is None:
@@ -150,16 +145,48 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
     return np.asarray(plane), outline, columns
 
 
-def _body(photo: Photo, key: tuple[Kind, bool]) -> Floats:
-    found = _twice(photo.pixels, of_board=False)
-    if found is None:
+def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:
+    """The corners of a piece's body in its photo, and what may be its holes: how likely, and where in pixels."""
+    frame = finder.whole(photo.pixels)
+    body, holes = nets().find_piece(frame.picture[None])[0]
+    quad = finder.quadrangle(body, of_piece=True)
+    if quad is None:
         raise CopyError(
             say(
                 "{piece} was not found in its photo: photograph it alone, from above, on a plain table",
                 piece=key[0].value + ("_flipped" if key[1] else ""),
             )
         )
-    return found[0]
+    smooth = cv2.GaussianBlur(holes, (0, 0), 1.0)
+    peaks = (smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05)
+    scale = FRAME[0] / smooth.shape[1]
+    marks = [
+        (float(smooth[y, x]), apply(frame.to_photo, ((x + 0.5) * scale, (y + 0.5) * scale)))
+        for y, x in np.argwhere(peaks)
+    ]
+    return _squared(finder.upright(finder.to_photo(frame, quad))), marks
+
+
+def _squared(body: Floats) -> Floats:
+    """A piece's corners with the one put right that makes them no square, as a knob beside it can.
+
+    From about above, a square is seen nearly as one; what is missing there is the odd corner's fault.
+    """
+    side = float(np.mean(np.linalg.norm(body - np.roll(body, 1, 0), axis=1)))
+    if np.linalg.norm(body[0] - body[1] + body[2] - body[3]) < 0.07 * side:
+        return body
+
+    def skew(corner: int) -> float:
+        """How far the right angle opposite to a corner is from one with equal legs."""
+        at, one, other = (body[(corner + step) % 4] for step in (2, 1, 3))
+        first, second = one - at, other - at
+        lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
+        return abs(float(first @ second)) / (lengths[0] * lengths[1]) + abs(lengths[0] / lengths[1] - 1)
+
+    odd = min(range(4), key=skew)
+    mended = body.copy()
+    mended[odd] = body[(odd + 1) % 4] + body[(odd + 3) % 4] - body[(odd + 2) % 4]
+    return mended
 
 
 def _plane_of(body: Floats) -> Floats:
@@ -175,23 +202,14 @@ def piece_picture(pixels: NDArray[np.uint8], body: Floats) -> NDArray[np.uint8]:
     return _cut(pixels, _plane_of(body) @ to_plane, (PIECE_PX, PIECE_PX))
 
 
-def _holes(pixels: NDArray[np.uint8], body: Floats, key: tuple[Kind, bool]) -> dict[str, tuple[float, float]]:
+def _holes(body: Floats, marked: list[tuple[float, Floats]], key: tuple[Kind, bool]) -> dict[str, tuple[float, float]]:
     """Where this piece's holes are, by name: the net's marks nearest to where they may be."""
     rough = HOLES.get(key, {})
     if not rough:
         return {}
-    frame = finder.close_up(pixels, body)
-    likely = nets().find_piece(frame.picture[None])[0, 1]
-    back = np.linalg.inv(_plane_of(body)) @ frame.to_photo
-    smooth = cv2.GaussianBlur(likely, (0, 0), 1.5)
-    marks: list[tuple[float, tuple[float, float]]] = []
-    height, width = smooth.shape
-    peaks = (smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05)
-    for y, x in np.argwhere(peaks):
-        spot = apply(back, ((x + 0.5) * frame.picture.shape[1] / width, (y + 0.5) * frame.picture.shape[0] / height))
-        if np.abs(spot).max() < 0.48:
-            marks.append((float(smooth[y, x]), (float(spot[0]), float(spot[1]))))
-    marks = sorted(marks, reverse=True)[:7]
+    back = np.linalg.inv(_plane_of(body))
+    marks = [(likely, tuple(apply(back, spot).tolist())) for likely, spot in marked]
+    marks = [mark for mark in sorted(marks, reverse=True) if max(map(abs, mark[1])) < 0.48][:7]
     names = list(rough)
     best, chosen = -1e9, dict(rough)
     if len(marks) >= len(names):

@@ -124,24 +124,23 @@ def _small(photo: NDArray[np.uint8], points: NDArray[np.float64]) -> tuple[NDArr
 
 
 def draw_piece_photo(
-    rng: np.random.Generator, copy: DrawnCopy
+    rng: np.random.Generator, copy: DrawnCopy, name: str, size: tuple[int, int] = (640, 480), *, teaching: bool = False
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64], NDArray[np.float64]]:
-    """A teaching photo: one loose piece from about above; with its body's corners and its holes (frame pixels)."""
-    size = (640, 480) if rng.random() < 0.75 else (480, 640)
-    name = str(rng.choice(PIECE_NAMES))
+    """One loose piece from about above; with its body's corners and its holes (pixels).
+
+    ``teaching``: as an owner is asked to take it, with the piece facing about east and in fair light.
+    """
     piece = copy.pieces[name]
     span = 0.5 * rng.uniform(1.0, 1.6)
-    outline = (-span, -span, span, span)
-    camera = random_camera(rng, outline, size, 25)
+    camera = random_camera(rng, (-span, -span, span, span), size, 25, upright=teaching)
     image = cv2.warpPerspective(
         art.texture(rng, 480, 640),
         camera.plane(0) @ _place(rng.uniform(10, 30) / 640, rng.uniform(0, 6.3), 640, 480),
         size,
         borderMode=cv2.BORDER_REFLECT_101,
     ).astype(np.float32)
-    tilt = np.array(rng.normal(0, 0.05, 2))
     shift = np.eye(3)
-    shift[:2, 2] = tilt * art.PX
+    shift[:2, 2] = rng.normal(0, 0.05 * art.PX, 2)
     place = _place(1 / art.PX, 0.0, art.PIECE_SIZE, art.PIECE_SIZE)
     shadow = cv2.warpPerspective(cv2.GaussianBlur(piece.alpha, (0, 0), 3), camera.plane(0) @ place @ shift, size)
     image *= 1 - rng.uniform(0.1, 0.7) * shadow[..., None]
@@ -152,14 +151,11 @@ def draw_piece_photo(
         alpha = cv2.warpPerspective(piece.alpha, warp, size)[..., None]
         face = side if layer is None else cv2.warpPerspective(layer, warp, size).astype(np.float32)
         image += alpha * (face - image)
-    photo = photograph(rng, image, camera, None)
+    photo = photograph(rng, image, camera, None, careful=teaching)
     plane = camera.plane(thickness)
     body = apply(plane, corners((-0.5, -0.5, 0.5, 0.5)))
     holes = apply(plane, np.array(list(piece.holes.values())).reshape(-1, 2))
-    frame, points = _small(photo, np.concatenate([body, holes]))
-    padded = np.full((4, 2), np.nan)
-    padded[: len(holes)] = points[4:]
-    return frame, points[:4], padded
+    return photo, body, holes
 
 
 def _place(scale: float, angle: float, width: int, height: int) -> NDArray[np.float64]:
@@ -218,10 +214,14 @@ def draw_shard(task: tuple[int, Path]) -> Path:
         found["frames"].append(frame)
         found["frame_corners"].append(points[:4])
         found["frame_grid"].append(points[4:])
-        photo, body, holes = draw_piece_photo(rng, copy)
-        found["piece_frames"].append(photo)
-        found["piece_corners"].append(body)
-        found["piece_holes"].append(holes)
+        upended = (640, 480) if rng.random() < 0.75 else (480, 640)
+        photo, body, holes = draw_piece_photo(rng, copy, str(rng.choice(PIECE_NAMES)), upended)
+        frame, points = _small(photo, np.concatenate([body, holes]))
+        padded = np.full((4, 2), np.nan)
+        padded[: len(holes)] = points[4:]
+        found["piece_frames"].append(frame)
+        found["piece_corners"].append(points[:4])
+        found["piece_holes"].append(padded)
     arrays = {key: np.array(value) for key, value in found.items()}
     part = file.with_suffix(".part.npz")
     np.savez(part, gallery=gallery.pieces, bare=gallery.bare, **arrays)

@@ -131,21 +131,26 @@ def _meets(squares: dict[tuple[int, int], Square], place: tuple[int, int], kind:
 
 
 def random_camera(
-    rng: np.random.Generator, outline: tuple[float, float, float, float], size: tuple[int, int], most_tilt: float = 57
+    rng: np.random.Generator,
+    outline: tuple[float, float, float, float],
+    size: tuple[int, int],
+    most_tilt: float = 57,
+    *,
+    upright: bool = False,
 ) -> Camera:
-    """A phone held somewhere above the board, the whole board in the frame."""
+    """A phone held somewhere above the board, the whole board in the frame; ``upright``: with the west about left."""
     width, height = size
     focal = rng.uniform(0.62, 0.85) * max(size)
     inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
     tilt = math.radians(rng.uniform(0, most_tilt))
-    toward = rng.uniform(0, 2 * math.pi)
-    roll = rng.normal(0, math.radians(9)) if rng.random() < 0.75 else rng.uniform(0, 2 * math.pi)
+    toward = math.pi / 2 if upright else rng.uniform(0, 2 * math.pi)
+    roll = rng.normal(0, math.radians(9)) if upright or rng.random() < 0.75 else rng.uniform(0, 2 * math.pi)
     left, top, right, bottom = outline
     middle = np.array([(left + right) / 2, (top + bottom) / 2, 0.0])
     # The world is x east, y south, z up as heights go: mirrored, so the board's own axes are used with z = -height.
     back = np.array([math.sin(tilt) * math.cos(toward), math.sin(tilt) * math.sin(toward), -math.cos(tilt)])
     forward = -back
-    side = np.array([-math.sin(toward), math.cos(toward), 0.0])
+    side = np.array([math.sin(toward), -math.cos(toward), 0.0])
     down = np.cross(forward, side)
     turn = np.array([[math.cos(roll), -math.sin(roll), 0], [math.sin(roll), math.cos(roll), 0], [0, 0, 1]])
     rotation = turn @ np.stack([side, down, forward])
@@ -168,7 +173,6 @@ def random_camera(
     least, most = pixels.min(0), pixels.max(0)
     room_low, room_high = -least + 4, np.array([width, height]) - most - 4
     shift = np.array([rng.uniform(min(a, b), max(a, b)) for a, b in zip(room_low, room_high, strict=True)])
-    shift *= rng.uniform(0.0, 1.0)
     middle_shift = (room_low + room_high) / 2
     shift = middle_shift + (shift - middle_shift) * rng.uniform(0, 1)
     inner[:2, 2] += shift  # a crop of a wider photo, nearly what turning the phone a little does
@@ -214,11 +218,18 @@ class Renderer:
             for y in (low[1] + radius, high[1] - radius):
                 cv2.circle(self.board_alpha, (x, y), radius, 1.0, -1)
 
-    def draw(self, squares: dict[tuple[int, int], Square], size: tuple[int, int], most_tilt: float = 57) -> Scene:
-        """One photo of a layout, with everything else about it at random."""
+    def draw(
+        self,
+        squares: dict[tuple[int, int], Square],
+        size: tuple[int, int],
+        most_tilt: float = 57,
+        *,
+        teaching: bool = False,
+    ) -> Scene:
+        """One photo of a layout, with everything else about it at random; ``teaching``: upright, without clutter."""
         rng, copy = self.rng, self.copy
         width, height = size
-        camera = random_camera(rng, copy.outline, size, most_tilt)
+        camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching)
         thickness = rng.uniform(0.015, 0.06)
         azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(25, 80))
         # Where the light comes from, as (east, south, up).
@@ -232,7 +243,8 @@ class Renderer:
         pieces, pieces_alpha = self._pieces_layer(squares)
         shadow = self._shadow(squares, light, hardness, thickness, pieces_alpha)
         image = self._table(camera, size)
-        self._clutter(image, camera, size, light, hardness)
+        if not teaching:
+            self._clutter(image, camera, size, light, hardness)
         plane_0 = camera.plane(0) @ self.to_plane
         board_depth = rng.uniform(0.02, 0.1)
         ground = camera.plane(-board_depth) @ self.to_plane
@@ -254,8 +266,8 @@ class Renderer:
         lit = 0.5 + 0.5 * shadow if hardness < 0.5 else shadow
         _over(image, _warp(pieces.astype(np.float32) * lit[..., None], top, size), _warp(pieces_alpha, top, size))
         self._stand_bots(image, squares, camera, light, hardness)
-        covered = self._hand(image, camera, size) if rng.random() < 0.1 else None
-        photo = photograph(rng, image, camera, copy)
+        covered = self._hand(image, camera, size) if not teaching and rng.random() < 0.1 else None
+        photo = photograph(rng, image, camera, None if teaching else copy, careful=teaching)
         return Scene(photo, camera.plane(0), camera, squares, covered)
 
     def _hand(self, image: Floats, camera: Camera, size: tuple[int, int]) -> Floats:
@@ -463,11 +475,13 @@ class Renderer:
         _over(image[low[1] : high[1], low[0] : high[0]], layer, cover)
 
 
-def photograph(rng: np.random.Generator, image: Floats, camera: Camera, copy: DrawnCopy | None) -> Picture:
-    """What light, lens, sensor and compression make of a scene."""
+def photograph(
+    rng: np.random.Generator, image: Floats, camera: Camera, copy: DrawnCopy | None, *, careful: bool = False
+) -> Picture:
+    """What light, lens, sensor and compression make of a scene; ``careful``: neither dim nor blurred nor shadowed."""
     height, width = image.shape[:2]
     light = 1 + rng.uniform(0, 0.45) * art.noise(rng, height, width, int(rng.integers(1, 4)))
-    if rng.random() < 0.3:  # the shadow of a phone or a person
+    if not careful and rng.random() < 0.3:  # the shadow of a phone or a person
         cover = np.ones((height, width), np.float32)
         middle = rng.uniform(0, 1, 2) * [width, height]
         angles = np.sort(rng.uniform(0, 2 * math.pi, 6))
@@ -482,7 +496,7 @@ def photograph(rng: np.random.Generator, image: Floats, camera: Camera, copy: Dr
     warm = rng.normal(0, 0.16)
     tint = rng.normal(0, 0.06)
     gains = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
-    dim = rng.random() < 0.25
+    dim = not careful and rng.random() < 0.25
     exposure = rng.uniform(0.3, 0.6) if dim else rng.uniform(0.65, 1.25)
     linear = (np.clip(image, 0, 255) / 255) * light[..., None] * gains * exposure
     if rng.random() < 0.3 and copy is not None:  # glare on the board or somewhere
@@ -496,17 +510,17 @@ def photograph(rng: np.random.Generator, image: Floats, camera: Camera, copy: Dr
     contrast = rng.uniform(0.75, 1.3)
     linear = np.clip(linear, 0, None)
     toned = np.where(linear < 1, linear**contrast, linear)
-    if rng.random() < 0.25:
+    if not careful and rng.random() < 0.25:
         toned = (toned - 0.5) * rng.uniform(0.4, 0.9) + rng.uniform(0.35, 0.55)
     grey = toned.mean(-1, keepdims=True)
     toned = grey + (toned - grey) * rng.uniform(0.6, 1.25)
     toned = toned.astype(np.float32)
-    softness = rng.random()
+    softness = rng.random() * (0.4 if careful else 1.0)
     if softness < 0.65:
         toned = cv2.GaussianBlur(
             toned, (0, 0), float(rng.uniform(0.3, 1.0) if softness < 0.4 else rng.uniform(0.8, 2.2))
         )
-    if rng.random() < 0.15:
+    if not careful and rng.random() < 0.15:
         length = int(rng.integers(3, 9))
         kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
         angle = rng.uniform(0, math.pi)

@@ -210,6 +210,25 @@ def _discs(points: NDArray[np.float64], radius: float) -> NDArray[np.float32]:
     return cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
 
 
+def _closer(
+    rng: np.random.Generator, frame: NDArray[np.uint8], mask: NDArray[np.uint8]
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Half of the time, the frame turned and from nearer or farther, as a second look is."""
+    if rng.random() < 0.5:
+        return frame, mask
+    middle = np.array(FRAME) / 2
+    marked = np.argwhere(mask[0] > 127)
+    at = 2.0 * marked.mean(0)[::-1] if len(marked) else middle
+    turn = cv2.getRotationMatrix2D(tuple(map(float, at)), rng.uniform(-20, 20), rng.uniform(0.8, 1.7))
+    turn[:, 2] += (middle - at) * rng.uniform(0, 1) + rng.normal(0, 8, 2)
+    closer = cv2.warpAffine(frame, turn, FRAME, borderMode=cv2.BORDER_REPLICATE)
+    half = turn.copy()
+    half[:, 2] = turn[:, 2] / 2
+    size = (FRAME[0] // 2, FRAME[1] // 2)
+    masks = [cv2.warpAffine(np.ascontiguousarray(one), half, size) for one in mask]
+    return np.asarray(closer), np.stack(masks)
+
+
 def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dict[str, float]:
     """Learn to find the board and its grid, or a loose piece's body and its holes."""
     learn, check = split(folder)
@@ -254,7 +273,9 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
                 x, y = x[:, :, ::-1], y[:, :, :, ::-1]
             if rng.random() < 0.5:
                 x, y = x[:, ::-1], y[:, :, ::-1]
-            yield lambda x=x, y=np.ascontiguousarray(y): loss_of(x, y)
+            pairs = [_closer(rng, frame, mask) for frame, mask in zip(x, y, strict=True)]
+            x, y = np.stack([frame for frame, _ in pairs]), np.stack([mask for _, mask in pairs])
+            yield lambda x=x, y=y: loss_of(x, y)
 
     def validate() -> dict[str, float]:
         found = [

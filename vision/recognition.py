@@ -172,7 +172,13 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
                 face = np.rot90(face, FACINGS.index(value.facing))
             x, y = round((column - left) * BOARD_PX), round((row - top) * BOARD_PX)
             where = picture[max(y, 0) : y + BOARD_PX, max(x, 0) : x + BOARD_PX]
-            where[:] = cv2.resize(face, (where.shape[1], where.shape[0]), interpolation=cv2.INTER_AREA)
+            face = cv2.resize(face, (where.shape[1], where.shape[0]), interpolation=cv2.INTER_AREA)
+            # Through its holes the board is seen, not the table that the piece was taught on.
+            cardboard = np.ones(where.shape[:2], np.uint8)
+            for hole_x, hole_y in holes_of(copy, row, column, value).values():
+                at = round((hole_x - column) * BOARD_PX), round((hole_y - row) * BOARD_PX)
+                cv2.circle(cardboard, at, round(copy.hole_radius * BOARD_PX), 0, -1)
+            where[:] = np.where(cardboard[..., None] == 1, face, where)
     return picture
 
 

@@ -1,4 +1,4 @@
-"""Copies of the game as owners taught them: one file each, kept in a folder of the user's own.
+"""Copies of the game as owners taught them: one file each.
 
 A copy file is a zip of ``manifest.json``, ``board.npy``, ``pieces.npy`` (all pictures, in the manifest's order) and, if
 the owner gave it, ``components.toml``. It may come from a stranger, so nothing in it is unpacked, unpickled or given
@@ -14,7 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -22,14 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from mechanica_core.editions import MAX_COLUMNS
+from mechanica_core.editions import MAX_COLUMNS, registry
 from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
-from mechanica_core.editions.registry import check_name
 from mechanica_core.errors import EditionError
 from mechanica_core.geometry import parse_place
 from mechanica_core.messages import say
 from mechanica_core.pieces import Kind
-from mechanica_home import home
 from vision.errors import CopyError
 
 Picture = NDArray[np.uint8]
@@ -39,7 +37,6 @@ BOARD_PX: Final = 64
 """Pixels of a square in the picture of the empty board."""
 PIECE_PX: Final = 96
 """Pixels of a piece's picture each way, over 1.5 squares."""
-SUFFIX: Final = ".zip"
 MAX_BYTES: Final = 32_000_000
 MAX_PIECES: Final = 400
 MAX_MARGIN: Final = 3
@@ -142,7 +139,7 @@ def save(copy: Copy, file: str | Path) -> None:
     """
     path = Path(file)
     with _telling(path):
-        _check_name(copy.name)
+        check_name(copy.name)
         manifest = _Manifest(
             name=copy.name,
             columns=copy.columns,
@@ -175,7 +172,7 @@ def load(file: str | Path) -> Copy:
         with _opened(data) as archive:
             infos = {info.filename: info for info in archive.infolist()}
             manifest = _Manifest.model_validate_json(_member(archive, infos[_MANIFEST], _LARGEST[_MANIFEST]))
-            _check_name(manifest.name)
+            check_name(manifest.name)
             board, pictures = (_array(archive, infos[name], manifest.shapes()[name]) for name in (_BOARD, _PIECES))
             components = None
             if _COMPONENTS in infos:
@@ -194,95 +191,17 @@ def load(file: str | Path) -> Copy:
         )
 
 
-# -- the user's own copies -----------------------------------------------------------------------------------
-
-
-def folder() -> Path:
-    """Where the user's copies are kept, one file NAME.zip each."""
-    return home() / "copies"
-
-
-def names() -> tuple[str, ...]:
-    """Names of the user's copies, sorted."""
-    return tuple(sorted(file.stem for file in folder().glob(f"*{SUFFIX}") if _is_name(file.stem)))
-
-
-def find(name: str) -> Copy:
-    """The user's copy of that name. Raises :class:`CopyError` if there is none or its file is broken."""
-    return replace(load(_file_of(name)), name=name)
-
-
-def keep(copy: Copy, *, overwrite: bool = False) -> Path:
-    """Put a copy among the user's and tell its file.
-
-    Raises :class:`CopyError` if there is one of that name, unless ``overwrite``, or if it cannot be written.
-    """
-    _check_name(copy.name)
-    file = folder() / f"{copy.name}{SUFFIX}"
-    if file.exists() and not overwrite:
-        raise CopyError(say("there is a copy called {name} already", name=copy.name))
+def check_name(name: str) -> None:
+    """Raise :class:`CopyError` unless a copy may be called so: as the component set may that comes with it."""
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unwritable(file.parent, error) from None
-    save(copy, file)
-    return file
-
-
-def delete(name: str) -> None:
-    """Remove one of the user's copies, broken or not. Raises :class:`CopyError` if there is none of that name."""
-    file = _file_of(name)
-    try:
-        file.unlink()
-    except OSError as error:
-        raise _unwritable(file, error) from None
-
-
-def export_to(name: str, to: str | Path) -> Path:
-    """Write one of the user's copies to a file, or into a folder as NAME.zip; tells the file. An old file is replaced.
-
-    Raises :class:`CopyError` if there is no such copy, its file is broken or the new one cannot be written.
-    """
-    path = Path(to)
-    file = path / f"{name}{SUFFIX}" if path.is_dir() else path
-    save(find(name), file)
-    return file
-
-
-def import_from(file: str | Path, name: str | None = None, *, overwrite: bool = False) -> Copy:
-    """Put a copy file among the user's copies, under another name if one is given; tells the copy.
-
-    Raises :class:`CopyError` as :func:`load` and :func:`keep` do.
-    """
-    copy = load(file)
-    if name is not None:
-        copy = replace(copy, name=name)
-    keep(copy, overwrite=overwrite)
-    return copy
-
-
-def _file_of(name: str) -> Path:
-    known = names()
-    if name not in known:
-        listed = ", ".join(known) or say("none")
-        raise CopyError(say("no copy is called {name}; there are: {known}", name=repr(name), known=listed))
-    return folder() / f"{name}{SUFFIX}"
-
-
-def _check_name(name: str) -> None:
-    """A copy has the name of the component set that comes with it, so it follows the same rule."""
-    try:
-        check_name(name)
+        registry.check_name(name)
     except EditionError as error:
         raise CopyError(error.message) from None
 
 
-def _is_name(name: str) -> bool:
-    try:
-        _check_name(name)
-    except CopyError:
-        return False
-    return True
+def unwritable(file: Path, error: OSError) -> CopyError:
+    """What to raise if a file or folder cannot be changed."""
+    return CopyError(say("{file}: cannot be written: {why}", file=str(file), why=error.strerror))
 
 
 # -- bytes ---------------------------------------------------------------------------------------------------
@@ -329,11 +248,7 @@ def _write(file: Path, data: bytes) -> None:
         finally:
             part.unlink(missing_ok=True)
     except OSError as error:
-        raise _unwritable(file, error) from None
-
-
-def _unwritable(file: Path, error: OSError) -> CopyError:
-    return CopyError(say("{file}: cannot be written: {why}", file=str(file), why=error.strerror))
+        raise unwritable(file, error) from None
 
 
 def _opened(data: bytes) -> zipfile.ZipFile:

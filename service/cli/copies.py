@@ -23,18 +23,19 @@ def list_copies(context: typer.Context, *, as_json: AsJson = False, lang: Lang) 
     need_reader(say("copies need the photo reader"))
     if context.invoked_subcommand is not None:
         return
-    from vision import CopyError, copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
+    from vision import CopyError  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     listed: list[dict[str, Any]] = []
-    for name in copies.names():
+    for name in shelf.names():
         try:
-            copy = copies.find(name)
+            copy = shelf.find(name)
         except CopyError as error:
             output.complain(error.message)
             continue
         taught = len({(piece.kind, piece.flipped) for piece in copy.pieces})
-        size = (copies.folder() / f"{name}.zip").stat().st_size
+        size = shelf.file_of(name).stat().st_size
         listed.append({"name": name, "pieces": taught, "missing": missing_pieces(copy), "bytes": size})
     if as_json:
         print_json({"copies": listed})
@@ -53,9 +54,9 @@ def export_copy(
     lang: Lang,
 ) -> None:
     """Write a copy to a file, for another machine or another player."""
-    from vision import copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
 
-    Output(lang).say(say("{file} is written.", file=str(copies.export_to(name, file))))
+    Output(lang).say(say("{file} is written.", file=str(shelf.export_to(name, file))))
 
 
 @app.command("import")
@@ -67,10 +68,10 @@ def import_copy(
     lang: Lang,
 ) -> None:
     """Put a copy file among your copies."""
-    from vision import copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
-    copy = copies.import_from(file, name, overwrite=force)
+    copy = shelf.import_from(file, name, overwrite=force)
     keep_components(output, copy, force)
     output.say(say("{name} is one of your copies now.", name=copy.name))
 
@@ -78,7 +79,7 @@ def import_copy(
 @app.command("delete")
 def delete_copy(name: Name, *, lang: Lang) -> None:
     """Remove a copy for good."""
-    from vision import copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
 
-    copies.delete(name)
+    shelf.delete(name)
     Output(lang).say(say("{name} is deleted.", name=name))

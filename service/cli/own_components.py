@@ -7,7 +7,7 @@ from pathlib import Path
 from mechanica_core.editions import BUILT_IN, register_components
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.errors import EditionError
-from mechanica_home import home
+from service.home import home
 
 
 def folder() -> Path:

@@ -14,9 +14,10 @@ from mechanica_core.layout import Layout
 from mechanica_core.messages import Message, Names, say
 from mechanica_core.pieces import Kind, Model, Piece
 from mechanica_core.render.text import ARROWS
+from service import shelf
 from service.cli.corners import Corners
 from service.cli.problems import trouble
-from vision import Copy, CopyError, Doubt, Failure, PhotoError, Reading, copies
+from vision import Copy, CopyError, Doubt, Failure, PhotoError, Reading, load_copy
 from vision.decoding import Unknown, Value
 
 __all__ = ["Copy", "CopyError", "PhotoError", "Reading"]
@@ -29,9 +30,9 @@ def known_copies(name: str | None = None) -> list[Copy] | PhotoError:
     """The copy of that name or in that file, else all of the user's; an error as for a photo of none of them."""
     try:
         if name is not None:
-            in_file = name not in copies.names() and os.path.exists(name)
-            return [copies.load(name) if in_file else copies.find(name)]
-        found = [copies.find(known) for known in copies.names()]
+            in_file = name not in shelf.names() and os.path.exists(name)
+            return [load_copy(name) if in_file else shelf.find(name)]
+        found = [shelf.find(known) for known in shelf.names()]
     except CopyError as error:
         return PhotoError(Failure.UNKNOWN_COPY, error.message)
     return found or PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))

@@ -96,11 +96,11 @@ def _at_a_terminal() -> bool:
 
 def _check_free(name: str, to: Path | None, force: bool) -> None:
     """Refuse now what would be refused when all is learned."""
-    from vision import copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
 
     if force:
         return
-    if to is None and name in copies.names():
+    if to is None and name in shelf.names():
         raise Refusal(say("there is a copy called {name} already; --force overwrites it", name=name))
     if to is not None and to.exists():
         raise Refusal(say("{file} is there already; --force overwrites it", file=str(to)))
@@ -186,15 +186,16 @@ def _board_photo(file: str, corners: GivenCorners) -> BoardPhoto:
 
 def _keep(output: Output, copy: Copy, to: Path | None, force: bool) -> None:
     """Write the copy and tell what it is."""
-    from vision import copies  # noqa: PLC0415 (heavy)
+    from service import shelf  # noqa: PLC0415 (heavy)
+    from vision import save_copy  # noqa: PLC0415 (heavy)
     from vision.teaching import TAUGHT  # noqa: PLC0415 (heavy)
 
-    file = to or copies.folder() / f"{copy.name}.zip"
     if to is None:
-        copies.keep(copy, overwrite=force)
+        file = shelf.keep(copy, overwrite=force)
         keep_components(output, copy, force)
     else:
-        copies.save(copy, to)
+        file = to
+        save_copy(copy, file)
     missing = missing_pieces(copy)
     learned = say("{name}: a board of {columns} columns", name=copy.name, columns=copy.columns)
     output.say(learned, say("pieces taught: {count}", count=len(TAUGHT) - len(missing)))

@@ -9,28 +9,29 @@ from pathlib import Path
 import pytest
 
 from mechanica_core.editions.registry import built_in_text
-from mechanica_home import home
+from service import shelf
+from service.home import home
 from tests.cli.conftest import Mechanica, answer, complaint
 from tests.vision.test_copies import taught
-from vision import copies
+from vision import save_copy
 from vision.teaching import TAUGHT
 
 
 def test_copies_are_listed_with_what_they_lack(mechanica: Mechanica) -> None:
-    copies.keep(taught("mine"))
-    copies.keep(taught("yours"))
+    shelf.keep(taught("mine"))
+    shelf.keep(taught("yours"))
     (first, _) = answer(mechanica("copies", "--json"))["copies"]
     assert (first["name"], first["pieces"]) == ("mine", 3)
     assert len(first["missing"]) == len(TAUGHT) - 3
     assert first["missing"][0] == "upgrader"
-    assert first["bytes"] == (copies.folder() / "mine.zip").stat().st_size
+    assert first["bytes"] == shelf.file_of("mine").stat().st_size
     rows = mechanica("copies").stdout.splitlines()[2:]
     assert [row.split()[:3] for row in rows] == [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
 
 
 def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:
-    copies.keep(taught("mine"))
-    (copies.folder() / "broken.zip").write_bytes(b"PK")
+    shelf.keep(taught("mine"))
+    (shelf.folder() / "broken.zip").write_bytes(b"PK")
     result = mechanica("copies")
     assert result.exit_code == 0
     assert "mine" in result.stdout
@@ -39,11 +40,11 @@ def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:
 
 
 def test_a_copy_is_exported_and_imported_under_another_name(mechanica: Mechanica, tmp_path: Path) -> None:
-    copies.keep(taught("mine"))
+    shelf.keep(taught("mine"))
     file = tmp_path / "lent.zip"
     assert mechanica("copies", "export", "mine", str(file)).stdout == f"{file} is written.\n"
     assert mechanica("copies", "import", str(file), "--name", "lent").stdout == "lent is one of your copies now.\n"
-    assert copies.names() == ("lent", "mine")
+    assert shelf.names() == ("lent", "mine")
     assert "there is a copy called lent already" in complaint(
         mechanica("copies", "import", str(file), "--name", "lent"), 2
     )
@@ -52,7 +53,7 @@ def test_a_copy_is_exported_and_imported_under_another_name(mechanica: Mechanica
 
 def test_components_come_with_an_imported_copy(mechanica: Mechanica, tmp_path: Path) -> None:
     text = built_in_text("published")
-    copies.save(taught("lent", text), tmp_path / "lent.zip")
+    save_copy(taught("lent", text), tmp_path / "lent.zip")
     mechanica("copies", "import", str(tmp_path / "lent.zip"))
     assert mechanica("show", ".=4=1/B(b)=4=1/.=4=1 8+0 print_2019 lent").exit_code == 0
     own = home() / "components/lent.toml"
@@ -67,16 +68,16 @@ def test_a_component_set_of_ones_own_stays_when_a_copy_is_imported(mechanica: Me
     own = home() / "components/lent.toml"
     own.parent.mkdir(parents=True)
     own.write_text(text.replace("Published game", "My game"), encoding="utf-8")
-    copies.save(replace(taught("lent"), components=text), tmp_path / "lent.zip")
+    save_copy(replace(taught("lent"), components=text), tmp_path / "lent.zip")
     told = mechanica("copies", "import", str(tmp_path / "lent.zip")).stderr
     assert told == "warning: your component set lent is another, and stays; --force overwrites it\n"
     assert "My game" in own.read_text(encoding="utf-8")
 
 
 def test_a_copy_is_deleted(mechanica: Mechanica) -> None:
-    copies.keep(taught("mine"))
+    shelf.keep(taught("mine"))
     assert mechanica("copies", "delete", "mine").stdout == "mine is deleted.\n"
-    assert copies.names() == ()
+    assert shelf.names() == ()
 
 
 @pytest.mark.parametrize(

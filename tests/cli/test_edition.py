@@ -186,6 +186,6 @@ def test_the_folder_is_that_of_the_program_without_a_setting(
     mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("MECHANICA_HOME")
-    monkeypatch.setattr("mechanica_home.user_data_path", lambda name, appauthor: tmp_path / name)
+    monkeypatch.setattr("service.home.user_data_path", lambda name, appauthor: tmp_path / name)
     mechanica("edition", "new", "mine")
     assert (tmp_path / "mechanica/components/mine.toml").exists()

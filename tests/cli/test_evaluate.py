@@ -14,11 +14,12 @@ import pytest
 
 from mechanica_core import Facing, Factory, Kind, Model, Piece
 from mechanica_core.messages import say
+from service import shelf
 from tests.cli.conftest import Mechanica, complaint
 from tests.cli.readings import jpeg, reader_of
 from tests.vision.test_copies import taught
 from tests.vision.test_reading import CORNERS, FORK, UPGRADER, belief, read
-from vision import Failure, PhotoError, Reading, copies
+from vision import Failure, PhotoError, Reading
 from vision.decoding import UNKNOWN, Value
 from vision.evaluation import Share, Summary, Truth, Verdict, judge, risk_and_coverage, truth_of
 
@@ -141,7 +142,7 @@ def test_the_surest_boards_are_believed_first() -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Photos with their truth beside them, and one of something else."""
-    copies.keep(taught("mine"))
+    shelf.keep(taught("mine"))
     photos = tmp_path / "photos"
     photos.mkdir()
     truth: dict[str, Any] = {"factory": RIGHT.factory.to_json(), "board_corners_px": CORNERS, "unreadable": []}

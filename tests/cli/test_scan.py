@@ -14,12 +14,13 @@ from mechanica_core import Facing, Factory, Kind, Piece, run_workday, take_first
 from mechanica_core.document import layout_document
 from mechanica_core.geometry import ROWS
 from mechanica_core.messages import say
+from service import shelf
 from service.cli.corners import EXAMPLE
 from tests.cli.conftest import QUIET, Mechanica, answer, complaint
 from tests.cli.readings import jpeg, reader_of
 from tests.vision.test_copies import taught
 from tests.vision.test_reading import FORK, belief, read
-from vision import Failure, PhotoError, copies
+from vision import Failure, PhotoError, save_copy
 from vision.decoding import UNKNOWN
 
 NO_BOARD = PhotoError(Failure.NO_BOARD, say("there is a cat in the photo"))
@@ -37,7 +38,7 @@ DOUBTFUL = read(
 @pytest.fixture
 def photo(tmp_path: Path) -> str:
     """A photo, and a copy to read it with."""
-    copies.keep(taught("mine"))
+    shelf.keep(taught("mine"))
     file = tmp_path / "photo.jpg"
     file.write_bytes(jpeg())
     return str(file)
@@ -138,7 +139,7 @@ def test_failures_come_in_the_language_asked_for(
 def test_without_a_name_all_copies_are_tried(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
     fake = reader_of(monkeypatch, CLEAR)
     mechanica("scan", photo)
-    copies.keep(taught("other"))
+    shelf.keep(taught("other"))
     mechanica("scan", photo)
     mechanica("scan", photo, "--copy", "other")
     assert [asked["copies"] for asked in fake.asked] == [["mine"], ["mine", "other"], ["other"]]
@@ -147,7 +148,7 @@ def test_without_a_name_all_copies_are_tried(mechanica: Mechanica, monkeypatch: 
 def test_a_copy_may_be_a_file(
     mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, tmp_path: Path
 ) -> None:
-    copies.save(taught("lent"), tmp_path / "copy.zip")
+    save_copy(taught("lent"), tmp_path / "copy.zip")
     fake = reader_of(monkeypatch, CLEAR)
     mechanica("scan", photo, "--copy", str(tmp_path / "copy.zip"))
     assert fake.asked[0]["copies"] == ["lent"]
@@ -163,7 +164,7 @@ def test_a_copy_that_is_not_known_is_an_error_of_each_photo(
 
 
 def test_without_any_copy_it_asks_to_teach_one(mechanica: Mechanica, photo: str) -> None:
-    copies.delete("mine")
+    shelf.delete("mine")
     result = mechanica("scan", photo)
     assert result.exit_code == 1
     assert "no copy of the game has been taught. Teach the program" in result.stderr

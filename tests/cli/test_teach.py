@@ -17,14 +17,15 @@ from mechanica_core.editions.files import read_component_set
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.messages import say
 from mechanica_core.pieces import IMPROVEMENTS, Model
-from mechanica_home import home
+from service import shelf
 from service.cli.output import Output
 from service.cli.printed_numbers import ask_numbers
 from service.cli.refusal import Refusal
+from service.home import home
 from tests.cli.conftest import Mechanica, complaint
 from tests.cli.readings import jpeg
 from tests.vision.test_copies import taught
-from vision import BoardPhoto, Copy, CopyError, Photo, copies
+from vision import BoardPhoto, Copy, CopyError, Photo, load_copy
 from vision.teaching import TAUGHT
 
 CORNERS = {"NW": [10.0, 10.0], "NE": [50.0, 10.0], "SE": [50.0, 40.0], "SW": [10.0, 40.0]}
@@ -75,7 +76,7 @@ def test_it_learns_from_files_by_their_names(mechanica: Mechanica, teacher: Fake
     assert result.exit_code == 0
     widths = {key: [photo.size[0] for photo in photos] for key, photos in teacher.pieces.items()}
     assert widths == {(Kind.DUPLICATOR, True): [96], (Kind.FORK, False): [64, 80, 112]}
-    assert copies.names() == ("mine",)
+    assert shelf.names() == ("mine",)
     missing = [kind + "_flipped" * flipped for kind, flipped in TAUGHT][:2]
     assert result.stdout.splitlines() == [
         "mine: a board of 4 columns",
@@ -128,7 +129,7 @@ def test_a_copy_is_not_overwritten_unasked(
     assert teacher.given["columns"] == 6
     file = tmp_path / "elsewhere.zip"
     assert mechanica(*lesson, "-o", str(file)).stdout.endswith(f"{file} is written.\n")
-    assert copies.load(file).name == "mine"
+    assert load_copy(file).name == "mine"
     assert "is there already; --force" in complaint(mechanica(*lesson, "-o", str(file)), 2)
 
 
@@ -142,7 +143,7 @@ def test_components_are_a_file_or_a_set(
     file.write_text(text, encoding="utf-8")
     result = mechanica(*lesson, "--components", str(file) if how == "a file" else "own")
     assert "stay assumed" not in result.stdout
-    assert copies.find("mine").components == text
+    assert shelf.find("mine").components == text
     assert mechanica("show", ".=4=1/B(b)=4=1/.=4=1 8+0 print_2019 mine").exit_code == 0
 
 
@@ -154,7 +155,7 @@ def test_wrong_components_and_names_are_refused(
     assert "broken entries" in complaint(mechanica(*lesson, "--components", str(file)), 2)
     assert "there is no such file" in complaint(mechanica(*lesson, "--components", "nothing"), 2)
     assert "'demo' is built in" in complaint(mechanica("teach", "demo", *lesson[2:]), 2)
-    assert copies.names() == ()
+    assert shelf.names() == ()
 
 
 def test_photos_that_teach_nothing_are_named(
@@ -222,7 +223,7 @@ def test_at_a_terminal_it_asks_unless_it_is_told(
     monkeypatch.setattr("service.cli.teach._at_a_terminal", lambda: True)
     result = mechanica(*lesson, stdin="9\n" + "\n" * 17)
     assert "Upgrader: end value [3]: Upgrader: bots for recycling it [plus plus]: " in result.stderr
-    text = copies.find("mine").components
+    text = shelf.find("mine").components
     assert text is not None
     assert read_component_set(text, "mine", "mine.toml").end_values[Kind.UPGRADER].value == 9
     assert (home() / "components/mine.toml").read_text(encoding="utf-8") == text

@@ -1,4 +1,4 @@
-"""Copies of the game as files and in the user's folder; a file may come from a stranger."""
+"""Copies of the game as files, which may come from a stranger."""
 
 from __future__ import annotations
 
@@ -17,18 +17,12 @@ import pytest
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.messages import LANGUAGES
 from mechanica_core.pieces import Kind
-from mechanica_home import home
 from vision import copies
 from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
 from vision.errors import CopyError
 
 Members = dict[str, bytes]
 MEMBERS: Final = ("manifest.json", "board.npy", "pieces.npy")
-
-
-@pytest.fixture(autouse=True)
-def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MECHANICA_HOME", str(tmp_path / "home"))
 
 
 def taught(name: str = "mine", components: str | None = None) -> Copy:
@@ -318,82 +312,3 @@ def test_whatever_is_broken_is_told_politely(file: Path) -> None:
     for length in rng.integers(0, len(good), 20):
         file.write_bytes(good[:length])
         refused(file)
-
-
-# -- the user's folder ---------------------------------------------------------------------------------------
-
-
-def test_copies_are_kept_listed_and_deleted() -> None:
-    assert copies.names() == ()
-    kept = copies.keep(taught("mine"))
-    copies.keep(taught("another"))
-    assert kept == home() / "copies" / "mine.zip"
-    assert copies.names() == ("another", "mine")
-    assert same(copies.find("mine"), taught("mine"))
-    copies.delete("mine")
-    assert copies.names() == ("another",)
-
-
-def test_a_copy_is_not_overwritten_by_mistake() -> None:
-    copies.keep(taught())
-    other = replace(taught(), hole_radius=0.2)
-    with pytest.raises(CopyError, match="there is a copy called mine already"):
-        copies.keep(other)
-    copies.keep(other, overwrite=True)
-    assert same(copies.find("mine"), other)
-
-
-@pytest.mark.parametrize("name", ["../mine", "mine.zip", "/etc/passwd", "", "Mine", "a" * 41, "demo", "mine\n"])
-def test_names_lead_nowhere_else(name: str, file: Path) -> None:
-    for use in (
-        lambda: copies.keep(taught(name)),
-        lambda: copies.import_from(file, name),
-        lambda: copies.find(name),
-        lambda: copies.delete(name),
-        lambda: copies.export_to(name, file.parent),
-    ):
-        with pytest.raises(CopyError):
-            use()
-    assert not home().exists()
-
-
-def test_what_is_unknown_is_told_with_what_is_known() -> None:
-    with pytest.raises(CopyError, match=r"^no copy is called 'mine'; there are: none$") as raised:
-        copies.find("mine")
-    assert raised.value.text("de") == "kein Exemplar heißt 'mine'; es gibt: keins"
-    copies.keep(taught("other"))
-    with pytest.raises(CopyError, match=r"^no copy is called 'mine'; there are: other$"):
-        copies.delete("mine")
-
-
-def test_copies_are_exported_and_imported(tmp_path: Path) -> None:
-    copies.keep(taught())
-    into_folder = copies.export_to("mine", tmp_path)
-    as_file = copies.export_to("mine", tmp_path / "gift")
-    assert (into_folder, as_file) == (tmp_path / "mine.zip", tmp_path / "gift")
-    with pytest.raises(CopyError, match="already"):
-        copies.import_from(as_file)
-    assert same(copies.import_from(as_file, "gift"), taught("gift"))
-    assert same(copies.import_from(into_folder, overwrite=True), taught())
-    assert copies.names() == ("gift", "mine")
-
-
-def test_the_name_of_its_file_is_a_copys_name() -> None:
-    copies.keep(taught()).rename(copies.folder() / "renamed.zip")
-    assert copies.find("renamed").name == "renamed"
-
-
-def test_a_broken_copy_is_listed_told_and_can_be_deleted() -> None:
-    copies.keep(taught()).write_bytes(b"broken")
-    (copies.folder() / "Not a name.zip").touch()
-    assert copies.names() == ("mine",)
-    with pytest.raises(CopyError, match="it is no zip file"):
-        copies.find("mine")
-    copies.delete("mine")
-    assert copies.names() == ()
-
-
-def test_without_a_setting_copies_are_among_the_users_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MECHANICA_HOME", "")
-    monkeypatch.setattr("mechanica_home.user_data_path", lambda name, appauthor: tmp_path / name)
-    assert copies.keep(taught()) == tmp_path / "mechanica/copies/mine.zip"

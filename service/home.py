@@ -1,4 +1,4 @@
-"""Where the user's own component sets and copies are kept: one rule for the command line and the photo reader."""
+"""Where what belongs to the user is kept: component sets and copies of the game."""
 
 from __future__ import annotations
 

@@ -1,0 +1,102 @@
+"""The copies of the game that the user taught: one file NAME.zip each in a folder of the program's own.
+
+It loads the photo reader, so import it only where copies are wanted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from mechanica_core.messages import say
+from service.home import home
+from vision import Copy, CopyError, load_copy, save_copy
+from vision.copies import check_name, unwritable
+
+SUFFIX: Final = ".zip"
+
+
+def folder() -> Path:
+    """Where the user's copies are kept."""
+    return home() / "copies"
+
+
+def file_of(name: str) -> Path:
+    """The file that a copy of that name has, or would have."""
+    return folder() / f"{name}{SUFFIX}"
+
+
+def names() -> tuple[str, ...]:
+    """Names of the user's copies, sorted."""
+    return tuple(sorted(file.stem for file in folder().glob(f"*{SUFFIX}") if _is_name(file.stem)))
+
+
+def find(name: str) -> Copy:
+    """The user's copy of that name. Raises :class:`CopyError` if there is none or its file is broken."""
+    return replace(load_copy(_known(name)), name=name)
+
+
+def keep(copy: Copy, *, overwrite: bool = False) -> Path:
+    """Put a copy among the user's and tell its file.
+
+    Raises :class:`CopyError` if there is one of that name, unless ``overwrite``, or if it cannot be written.
+    """
+    check_name(copy.name)
+    file = file_of(copy.name)
+    if file.exists() and not overwrite:
+        raise CopyError(say("there is a copy called {name} already", name=copy.name))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(file.parent, error) from None
+    save_copy(copy, file)
+    return file
+
+
+def delete(name: str) -> None:
+    """Remove one of the user's copies, broken or not. Raises :class:`CopyError` if there is none of that name."""
+    file = _known(name)
+    try:
+        file.unlink()
+    except OSError as error:
+        raise unwritable(file, error) from None
+
+
+def export_to(name: str, to: str | Path) -> Path:
+    """Write one of the user's copies to a file, or into a folder as NAME.zip; tells the file. An old file is replaced.
+
+    Raises :class:`CopyError` if there is no such copy, its file is broken or the new one cannot be written.
+    """
+    path = Path(to)
+    file = path / f"{name}{SUFFIX}" if path.is_dir() else path
+    save_copy(find(name), file)
+    return file
+
+
+def import_from(file: str | Path, name: str | None = None, *, overwrite: bool = False) -> Copy:
+    """Put a copy file among the user's copies, under another name if one is given; tells the copy.
+
+    Raises :class:`CopyError` as :func:`vision.load_copy` and :func:`keep` do.
+    """
+    copy = load_copy(file)
+    if name is not None:
+        copy = replace(copy, name=name)
+    keep(copy, overwrite=overwrite)
+    return copy
+
+
+def _known(name: str) -> Path:
+    known = names()
+    if name not in known:
+        listed = ", ".join(known) or say("none")
+        raise CopyError(say("no copy is called {name}; there are: {known}", name=repr(name), known=listed))
+    return file_of(name)
+
+
+def _is_name(name: str) -> bool:
+    try:
+        check_name(name)
+    except CopyError:
+        return False
+    return True

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Camera, Floats, apply
+from vision.geometry import Camera, Floats
+from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
 
@@ -24,41 +24,12 @@ HOLE_FOOT: Final = (24.0, 44.0)
 """Where the middle of the hole is in its crop: most of it is above, because bots stand up."""
 
 
-def _sampled(photo: Picture, plane_to_photo: Floats, crop_to_plane: Floats, size: tuple[int, int]) -> Picture:
-    """Cut by an inverse map, with as much smoothing as shrinking needs."""
-    whole = plane_to_photo @ crop_to_plane
-    ends = apply(whole, [(0, 0), (size[0], 0), (0, size[1]), (size[0], size[1])])
-    shrink = np.sqrt(cv2.contourArea(ends[[0, 1, 3, 2]].astype(np.float32)) / (size[0] * size[1]))
-    source = photo
-    if shrink > 1.6:  # sample from a smaller photo: averaging, not skipping
-        low = np.maximum(np.floor(ends.min(0)).astype(int) - 4, 0)
-        high = np.minimum(np.ceil(ends.max(0)).astype(int) + 4, [photo.shape[1], photo.shape[0]])
-        if (high - low > 8).all():
-            part = photo[low[1] : high[1], low[0] : high[0]]
-            small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
-            across, down = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
-            move = np.array([[across, 0, -low[0] * across], [0, down, -low[1] * down], [0, 0, 1.0]])
-            source, whole = small, move @ whole
-    # Pixel centres are at +0.5 in our coordinates, at whole numbers in OpenCV's.
-    to_centre, back = np.eye(3), np.eye(3)
-    to_centre[:2, 2], back[:2, 2] = 0.5, -0.5
-    return np.asarray(
-        cv2.warpPerspective(
-            source,
-            back @ whole @ to_centre,
-            size,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-    )
-
-
 def cell(photo: Picture, plane: Floats, row: int, column: int) -> Picture:
     """The square (row, column) of the grid with a rim, seen from above, north up: (CELL_PX, CELL_PX, 3)."""
     scale = CELL_SPAN / CELL_PX
     rim = (CELL_SPAN - 1) / 2
     to_plane = np.array([[scale, 0, column - rim], [0, scale, row - rim], [0, 0, 1]])
-    return _sampled(photo, plane, to_plane, (CELL_PX, CELL_PX))
+    return sampled(photo, plane @ to_plane, (CELL_PX, CELL_PX))
 
 
 def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats:
@@ -87,6 +58,7 @@ def hole(
     ``expected`` is a picture of the bare board and pieces from above; ``to_plane`` maps its pixels to the board plane.
     """
     map_ = hole_map(camera, at, radius)
-    seen = _sampled(photo, np.eye(3), map_, HOLE_SIZE)
-    bare = _sampled(expected, np.linalg.inv(to_plane) @ np.linalg.inv(camera.plane(PIECE_HEIGHT)), map_, HOLE_SIZE)
+    seen = sampled(photo, map_, HOLE_SIZE)
+    to_expected = np.linalg.inv(to_plane) @ np.linalg.inv(camera.plane(PIECE_HEIGHT)) @ map_
+    bare = sampled(expected, to_expected, HOLE_SIZE)
     return np.concatenate([seen, bare], axis=2)

@@ -32,7 +32,7 @@ def _taught(copy: Copy) -> tuple[Floats, NDArray[np.float32]]:
     grey = cv2.resize(
         cv2.cvtColor(copy.board, cv2.COLOR_BGR2GRAY), None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA
     )
-    sift = cv2.SIFT_create(700)
+    sift = cv2.SIFT.create(700)
     spots, descriptions = [], []
     for squeeze, degrees in TILTS:
         height, width = grey.shape
@@ -59,7 +59,7 @@ def placements(grey: NDArray[np.uint8], copy: Copy) -> Floats | None:
     """A rough homography from the board plane to the photo, or None; to be verified by whoever asks."""
     scale = min(1.0, LONG_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    keypoints, described = cv2.SIFT_create(2000, contrastThreshold=0.02).detectAndCompute(small, None)
+    keypoints, described = cv2.SIFT.create(2000, contrastThreshold=0.02).detectAndCompute(small, None)
     if described is None or len(keypoints) < 8:
         return None
     spots, taught = _taught(copy)

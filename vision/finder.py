@@ -38,8 +38,8 @@ def whole(photo: Picture) -> Frame:
 
 def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
     """What lies in a quadrangle (4, 2), straightened, north-west first, with a rim about it."""
-    long_side = max(np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[3]))
-    short_side = max(np.linalg.norm(quad[3] - quad[0]), np.linalg.norm(quad[2] - quad[1]))
+    long_side = max(_length(quad[1] - quad[0]), _length(quad[2] - quad[3]))
+    short_side = max(_length(quad[3] - quad[0]), _length(quad[2] - quad[1]))
     aspect = float(np.clip(long_side / max(short_side, 1.0), 0.4, 2.5))
     width = min(FRAME[0], FRAME[1] * aspect) * (1 - 2 * rim)
     height = width / aspect
@@ -51,7 +51,7 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
     shrink = np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (width * height))
     source, scale = photo, np.eye(3)
     if shrink > 2:
-        source = cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        source = np.asarray(cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA), np.uint8)
         scale = np.diag([source.shape[1] / photo.shape[1], source.shape[0] / photo.shape[0], 1.0])
     picture = cv2.warpPerspective(
         source,
@@ -60,7 +60,11 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,  # black wedges would look like edges
     )
-    return Frame(picture, np.asarray(to_photo, np.float64))
+    return Frame(np.asarray(picture, np.uint8), np.asarray(to_photo, np.float64))
+
+
+def _length(side: Floats) -> float:
+    return float(np.linalg.norm(side))
 
 
 def quadrangle(likely: NDArray[np.float32], *, of_piece: bool = False) -> Floats | None:

@@ -8,7 +8,7 @@ counted towards the camera, in squares too. Pixels are the photo's, x to the rig
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,7 +21,7 @@ FOCAL_LENGTH: Final = 0.74
 """A phone's main camera, in long sides of its photo (24 to 28 mm on film); a crop or another lens matters little."""
 
 
-def apply(homography: Floats, points: ArrayLike) -> Floats:
+def apply(homography: NDArray[np.floating[Any]], points: ArrayLike) -> Floats:
     """Map points, shaped (..., 2), by a 3 x 3 homography."""
     given = np.asarray(points, np.float64)
     lifted = given @ homography[:, :2].T + homography[:, 2]

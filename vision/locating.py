@@ -49,7 +49,7 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     """
     if not copies:
         raise failure(Failure.UNKNOWN_COPY)
-    grey = cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     pyramid = pyramid_of(grey)
     if given is not None:
         found = [Located(copy, refine(pyramid, _plane(copy, given), copy)) for copy in copies]

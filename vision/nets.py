@@ -43,11 +43,11 @@ class Nets:
 
     def find_board(self, frames: NDArray[np.uint8]) -> Floats:
         """Frames (n, 192, 256, 3) to how likely each spot lies on the board, and on its grid: (n, 2, 96, 128)."""
-        return 1 / (1 + np.exp(-self._run("board_finder", frames)))
+        return _sigmoid(self._run("board_finder", frames))
 
     def find_piece(self, frames: NDArray[np.uint8]) -> Floats:
         """Frames (n, 192, 256, 3) to how likely each spot lies on a piece's body, and in a hole: (n, 2, 96, 128)."""
-        return 1 / (1 + np.exp(-self._run("piece_finder", frames)))
+        return _sigmoid(self._run("piece_finder", frames))
 
     def match(self, cells: Floats, candidates: Floats) -> Floats:
         """Scores of described cells (n, ...) against described candidates (m, ...), then of none: (n, m + 1)."""
@@ -56,7 +56,11 @@ class Nets:
         compared = (candidates[:, :-1] * candidates[:, -1:]).reshape(len(candidates), -1)
         likeness = weighted @ compared.T / (weight @ other.T + 1e-3)
         none = self.calibration["unknown_base"] - self.calibration["unknown_weight"] * weight.mean(1, keepdims=True)
-        return self.calibration["sharpness"] * np.concatenate([likeness, none], 1)
+        return np.asarray(self.calibration["sharpness"] * np.concatenate([likeness, none], 1), np.float32)
+
+
+def _sigmoid(scores: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-scores)), np.float32)
 
 
 def log_softmax(scores: Floats) -> Floats:

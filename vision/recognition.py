@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -167,7 +167,7 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
             )
             if taught is None:
                 continue
-            face = taught.picture[low : low + side, low : low + side]
+            face: NDArray[Any] = taught.picture[low : low + side, low : low + side]
             if isinstance(value, Piece):
                 face = np.rot90(face, FACINGS.index(value.facing))
             x, y = round((column - left) * BOARD_PX), round((row - top) * BOARD_PX)

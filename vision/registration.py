@@ -87,14 +87,15 @@ def _level(copy: Copy, density: int) -> _Level:
     floor = (places[:, 0] > 0.95) & (places[:, 0] < copy.columns + 1.05) & (places[:, 1] > -0.1) & (places[:, 1] < 3.1)
     rim = (places[:, 0] < 0) | (places[:, 0] > copy.columns + 2) | (places[:, 1] < 0) | (places[:, 1] > 3)
     kept = np.flatnonzero(~floor)[:110].tolist() + np.flatnonzero(floor)[:90].tolist()
-    return _Level(template, to_plane, np.array(best)[kept], ~floor[kept], rim[kept])
+    return _Level(np.asarray(template, np.uint8), to_plane, np.array(best)[kept], ~floor[kept], rim[kept])
 
 
 def pyramid_of(grey: Grey) -> list[Grey]:
     """The photo in ever smaller sizes, so that shrinking averages."""
     levels = [grey]
     while min(levels[-1].shape) > 160:
-        levels.append(cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        smaller = cv2.resize(levels[-1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        levels.append(np.asarray(smaller, np.uint8))
     return levels
 
 
@@ -114,12 +115,10 @@ def _rectified(pyramid: list[Grey], homography: Floats, level: _Level) -> tuple[
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(source, map_, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     inside = cv2.warpPerspective(np.full_like(source, 255), map_, (width, height), flags=flags)
-    return seen, inside
+    return np.asarray(seen, np.uint8), np.asarray(inside, np.uint8)
 
 
-def _step(
-    pyramid: list[Grey], homography: Floats, level: _Level, reach: int
-) -> tuple[Floats, float]:
+def _step(pyramid: list[Grey], homography: Floats, level: _Level, reach: int) -> tuple[Floats, float]:
     """One improvement of a placement, and how many of the patches that tell agree with it, as a share.
 
     On the rim every patch should be found; in slots, where a piece may lie, those that are found count.
@@ -154,7 +153,7 @@ def _step(
         rims.append(on_rim)
     if len(wanted) < 8:
         return homography, 0.0
-    move, inliers = cv2.findHomography(
+    move, _ = cv2.findHomography(
         np.array(wanted), np.array(got), cv2.USAC_MAGSAC, TOLERANCE, maxIters=2000, confidence=0.999
     )
     if move is None or abs(np.linalg.det(move)) < 1e-6:

@@ -13,12 +13,13 @@ from numpy.typing import NDArray
 
 from mechanica_core.messages import say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
-from vision import finder
+from vision import finder, lattice
 from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
 from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners
 from vision.nets import FRAME, nets
 from vision.photo import Photo
+from vision.sampling import sampled
 
 PIECE_SPAN: Final = 1.5
 """A taught picture covers this many squares."""
@@ -72,7 +73,7 @@ def teach(
     left, top, right, bottom = outline
     size = (round((right - left) * BOARD_PX), round((bottom - top) * BOARD_PX))
     to_plane = np.array([[1 / BOARD_PX, 0, left], [0, 1 / BOARD_PX, top], [0, 0, 1]])
-    picture = _cut(board.photo.pixels, plane @ to_plane, size)
+    picture = sampled(board.photo.pixels, plane @ to_plane, size)
     bodies = {key: [(_body(photo, key), photo) for photo in photos] for key, photos in pieces.items()}
     taught = []
     found_holes: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]] = []
@@ -89,31 +90,13 @@ def teach(
     return Copy(name, columns, outline, picture, tuple(taught), radius, board_holes, components)
 
 
-def _cut(pixels: NDArray[np.uint8], to_photo: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    centre, back = np.eye(3), np.eye(3)
-    centre[:2, 2], back[:2, 2] = 0.5, -0.5
-    ends = apply(to_photo, corners((0, 0, *size)))
-    shrink = np.sqrt(abs(cv2.contourArea(ends.astype(np.float32))) / (size[0] * size[1]))
-    source = pixels if shrink < 1.3 else cv2.GaussianBlur(pixels, (0, 0), 0.4 * shrink)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(source, back @ to_photo @ centre, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    )
-
-
 def _find_board(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats] | None:
-    """The board and its grid of slots, found in the whole photo, then again close up, which is exacter."""
+    """The board and its grid of slots, roughly: their corners in the photo."""
     frame = finder.whole(pixels)
-    for last in (False, True):
-        maps = nets().find_board(frame.picture[None])[0]
-        board, grid = finder.quadrangle(maps[0]), finder.quadrangle(maps[1])
-        if board is None or grid is None:
-            return None
-        found = finder.upright(finder.to_photo(frame, board)), finder.upright(finder.to_photo(frame, grid))
-        if last:
-            return found
-        frame = finder.close_up(pixels, found[0])
-    return None
+    board, grid = (finder.quadrangle(likely) for likely in nets().find_board(frame.picture[None])[0])
+    if board is None or grid is None:
+        return None
+    return finder.upright(finder.to_photo(frame, board)), finder.upright(finder.to_photo(frame, grid))
 
 
 def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outline, int]:
@@ -131,6 +114,8 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
         columns = max(1, round(3 * float(across / down)) - 2)
     slots = corners((0.0, 0.0, columns + 2.0, 3.0))
     plane = np.asarray(cv2.getPerspectiveTransform(slots.astype(np.float32), grid.astype(np.float32)), np.float64)
+    if board.grid is None:
+        plane = lattice.aligned(board.photo.pixels, plane, columns)
     edge = apply(np.linalg.inv(plane), quad)
     outline = (
         float(edge[[0, 3], 0].mean()),
@@ -138,11 +123,9 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
         float(edge[[1, 2], 0].mean()),
         float(edge[[2, 3], 1].mean()),
     )
-    # The outline is straight: a homography through its own corners is exacter than through the grid's alone.
-    both_plane = np.concatenate([slots, corners(outline)])
-    both_photo = np.concatenate([grid, quad])
-    plane, _ = cv2.findHomography(both_plane, both_photo, 0)
-    return np.asarray(plane), outline, columns
+    if board.board is None:
+        outline = lattice.outline(board.photo.pixels, plane, columns, outline)
+    return plane, outline, columns
 
 
 def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:
@@ -199,7 +182,7 @@ def piece_picture(pixels: NDArray[np.uint8], body: Floats) -> NDArray[np.uint8]:
     """The piece straightened: (PIECE_PX, PIECE_PX, 3) over PIECE_SPAN squares."""
     scale = PIECE_SPAN / PIECE_PX
     to_plane = np.array([[scale, 0, -PIECE_SPAN / 2], [0, scale, -PIECE_SPAN / 2], [0, 0, 1]])
-    return _cut(pixels, _plane_of(body) @ to_plane, (PIECE_PX, PIECE_PX))
+    return sampled(pixels, _plane_of(body) @ to_plane, (PIECE_PX, PIECE_PX))
 
 
 def _holes(body: Floats, marked: list[tuple[float, Floats]], key: tuple[Kind, bool]) -> dict[str, tuple[float, float]]:

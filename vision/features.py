@@ -7,7 +7,7 @@ four ways, for the features themselves only bear a moderate tilt.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -46,6 +46,7 @@ def _taught(copy: Copy) -> tuple[Floats, NDArray[np.float32]]:
         size = np.ceil(np.ptp(ends, axis=0)).astype(int)
         view = cv2.warpPerspective(cv2.GaussianBlur(grey, (0, 0), 0.5 / squeeze), map_, (int(size[0]), int(size[1])))
         inside = cv2.warpPerspective(np.full_like(grey, 255), map_, (int(size[0]), int(size[1])))
+        described: Any
         keypoints, described = sift.detectAndCompute(view, cv2.erode(inside, np.ones((9, 9))))
         if described is None:
             continue
@@ -59,6 +60,7 @@ def placements(grey: NDArray[np.uint8], copy: Copy) -> Floats | None:
     """A rough homography from the board plane to the photo, or None; to be verified by whoever asks."""
     scale = min(1.0, LONG_SIDE / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    described: Any  # both may be None, which OpenCV's stubs do not say
     keypoints, described = cv2.SIFT.create(2000, contrastThreshold=0.02).detectAndCompute(small, None)
     if described is None or len(keypoints) < 8:
         return None
@@ -76,6 +78,7 @@ def placements(grey: NDArray[np.uint8], copy: Copy) -> Floats | None:
             wanted.append(spots[first.trainIdx])
     if len(got) < 8:
         return None
+    found: Any
     found, inliers = cv2.findHomography(
         np.array(wanted), (np.array(got) + 0.5) / scale, cv2.USAC_MAGSAC, 4.0 / scale, maxIters=5000, confidence=0.999
     )

@@ -51,7 +51,8 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
     shrink = np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (width * height))
     source, scale = photo, np.eye(3)
     if shrink > 2:
-        source = np.asarray(cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        smaller = cv2.resize(photo, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        source = np.asarray(smaller, np.uint8)
         scale = np.diag([source.shape[1] / photo.shape[1], source.shape[0] / photo.shape[0], 1.0])
     picture = cv2.warpPerspective(
         source,

@@ -181,4 +181,3 @@ def _mirror_row(grey: NDArray[np.float32], columns: int) -> float:
         if like > best:
             best, found = like, twice / 2 / PX
     return found
-

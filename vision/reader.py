@@ -16,7 +16,7 @@ from mechanica_core.editions.registry import register_component_text
 from vision import photo as photos
 from vision.copies import Copy
 from vision.decoding import decode
-from vision.geometry import Camera, apply, corners
+from vision.geometry import Camera, Floats, apply, corners
 from vision.locating import locate
 from vision.photo import Photo
 from vision.reading import Reading, assemble
@@ -67,7 +67,7 @@ def read(
         copy=taught.name,
         components=components_of(taught),
         corners={name: (float(x), float(y)) for name, (x, y) in zip(("NW", "NE", "SE", "SW"), edge, strict=True)},
-        homography=tuple(map(tuple, whole.tolist())),
+        homography=(_row(whole[0]), _row(whole[1]), _row(whole[2])),
         timings_ms=timings,
         rules=rules,
     )
@@ -79,6 +79,11 @@ def components_of(copy: Copy) -> str:
         return UNTOLD_COMPONENTS
     register_component_text(copy.name, copy.components, copy.name)
     return copy.name
+
+
+def _row(numbers: Floats) -> tuple[float, float, float]:
+    x, y, one = numbers.tolist()
+    return x, y, one
 
 
 @contextmanager

@@ -23,6 +23,8 @@ Picture = NDArray[np.uint8]
 Point = tuple[float, float]
 
 PIECE_SPAN: Final = 1.5
+UNKNOWN_RARITY: Final = 4.0
+"""Training shows a thing that was not taught in every fourth cell; at a table it is one in some hundreds: exp(-4)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,7 @@ def see_pieces(photo: Picture, camera: Camera, copy: Copy) -> Evidence:
     places = [(row, column) for row in range(3) for column in range(width)]
     described = nets().describe(np.stack([crops.cell(photo, plane, row, column) for row, column in places]))
     scores = nets().match(described, np.concatenate([gallery.described, gallery.bare]))
+    scores[:, -1] -= UNKNOWN_RARITY
     taught = len(gallery.values)
     evidence: dict[str, dict[Value, float]] = {}
     for index, (row, column) in enumerate(places):
@@ -185,11 +188,11 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
 def see_bots(
     photo: Picture, camera: Camera, copy: Copy, beliefs: Mapping[str, Belief]
 ) -> dict[str, NDArray[np.float64]]:
-    """For every hole of the pieces that were read, by name: how likely nothing, a Basic, a Plus or a Deluxe is there."""
+    """For every hole of the pieces read, by name: how likely nothing, a Basic, a Plus or a Deluxe is there."""
     width = copy.columns + 2
     read = {place: belief.read for place, belief in beliefs.items()}
     expected = bare_board(copy, read)
-    to_plane = np.linalg.inv(_plane_to_board(copy))
+    to_plane = np.asarray(np.linalg.inv(_plane_to_board(copy)), np.float64)
     names: list[str] = []
     pictures: list[Picture] = []
     for row in range(len(ROWS)):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -153,6 +153,7 @@ def _step(pyramid: list[Grey], homography: Floats, level: _Level, reach: int) ->
         rims.append(on_rim)
     if len(wanted) < 8:
         return homography, 0.0
+    move: Any  # None if there is none, which OpenCV's stubs do not say
     move, _ = cv2.findHomography(
         np.array(wanted), np.array(got), cv2.USAC_MAGSAC, TOLERANCE, maxIters=2000, confidence=0.999
     )

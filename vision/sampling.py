@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +18,7 @@ def sampled(photo: Picture, to_photo: Floats, size: tuple[int, int]) -> Picture:
     whole = to_photo
     ends = apply(whole, [(0, 0), (size[0], 0), (0, size[1]), (size[0], size[1])])
     shrink = np.sqrt(cv2.contourArea(ends[[0, 1, 3, 2]].astype(np.float32)) / (size[0] * size[1]))
-    source = photo
+    source: NDArray[Any] = photo
     if shrink > 1.6:  # sample from a smaller photo: averaging, not skipping
         low = np.maximum(np.floor(ends.min(0)).astype(int) - 4, 0)
         high = np.minimum(np.ceil(ends.max(0)).astype(int) + 4, [photo.shape[1], photo.shape[0]])

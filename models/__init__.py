@@ -1,0 +1,1 @@
+"""The nets that the photo reader ships with, as data; ``training`` makes them."""

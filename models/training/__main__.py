@@ -1,7 +1,7 @@
 """Build all nets from nothing: draw data, train, calibrate, export. Stop it and start it again as you like.
 
-    python -m models.training --work build/training
-    python -m models.training --work build/smoke --smoke
+python -m models.training --work build/training
+python -m models.training --work build/smoke --smoke
 """
 
 from __future__ import annotations

@@ -90,18 +90,18 @@ def colour(rng: np.random.Generator, value: tuple[float, float] = (0.15, 1.0), s
 def noise(rng: np.random.Generator, height: int, width: int, cells: int) -> NDArray[np.float32]:
     """Smooth noise in -1..1 that changes about ``cells`` times across the picture."""
     small = rng.uniform(-1, 1, (max(2, cells * height // max(height, width) + 1), cells + 1)).astype(np.float32)
-    return cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def texture(rng: np.random.Generator, height: int, width: int, base: Any = None) -> Picture:
     """A random surface: plain, grainy like wood or stone, striped, checked, or blotched."""
     base = np.array(base if base is not None else colour(rng), np.float32)
-    picture = np.ones((height, width, 3), np.float32) * base
+    picture: NDArray[Any] = np.ones((height, width, 3), np.float32) * base
     other = np.array(colour(rng), np.float32)
     kind = rng.integers(7)
     if kind == 1:  # wood: noise stretched along one direction, with planks
         grain = cv2.resize(noise(rng, height, max(8, width // 24), 60), (width, height), interpolation=cv2.INTER_LINEAR)
-        grain += 0.5 * noise(rng, height, width, int(rng.integers(5, 20)))
+        grain = grain + 0.5 * noise(rng, height, width, int(rng.integers(5, 20)))
         picture *= 1 + rng.uniform(0.05, 0.35) * grain[..., None]
         if rng.random() < 0.6:
             gap = int(rng.uniform(0.12, 0.4) * height)
@@ -129,7 +129,7 @@ def texture(rng: np.random.Generator, height: int, width: int, base: Any = None)
         picture = np.where(((xs + ys) % 2 == 0)[..., None], picture * (1 - mix) + other * mix, picture)
     elif kind == 6:  # a fine weave
         picture += rng.normal(0, rng.uniform(3, 16), (height, width, 1)).astype(np.float32)
-    return np.clip(picture, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 class Style:
@@ -394,7 +394,7 @@ def draw_piece(style: Style, kind: str, sides: str, holes: dict[str, Point], ind
         draw_text(
             picture,
             style,
-            kind.split("_")[0][:4].upper(),
+            kind.split("_", maxsplit=1)[0][:4].upper(),
             (centre + PX * 0.05, centre - PX * 0.4),
             PX * 0.12,
             style.line,
@@ -417,7 +417,7 @@ def draw_piece(style: Style, kind: str, sides: str, holes: dict[str, Point], ind
     if style.line_width and rng.random() < 0.8:
         contours, _ = cv2.findContours((alpha > 0.5).astype(np.uint8), cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         cv2.drawContours(picture, contours, -1, style.line, style.line_width, cv2.LINE_AA)
-    return DrawnPiece(kind, picture, cv2.GaussianBlur(alpha, (3, 3), 0), placed)
+    return DrawnPiece(kind, picture, np.asarray(cv2.GaussianBlur(alpha, (3, 3), 0), np.float32), placed)
 
 
 def draw_board(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -37,7 +37,7 @@ class Sprite:
 
 def _bodies(rng: np.random.Generator) -> list[tuple[str, NDArray[np.float64], NDArray[np.float64], int]]:
     """A random bot as a list of (shape, centre, size, is detail), in hole radii, z up, the base at z = 0."""
-    bodies = []
+    bodies: list[tuple[str, tuple[float, ...], tuple[float, ...], int]] = []
     base = rng.uniform(0.7, 1.15)
     low = rng.uniform(0.12, 0.6)
     kind = rng.integers(4)
@@ -90,23 +90,23 @@ def _bodies(rng: np.random.Generator) -> list[tuple[str, NDArray[np.float64], ND
     return [(shape, np.array(at, float), np.array(size, float), detail) for shape, at, size, detail in bodies]
 
 
-def _distance(shape: str, at: NDArray[np.float64], size: NDArray[np.float64], points: Floats) -> Floats:
+def _distance(shape: str, at: NDArray[np.float64], size: NDArray[np.float64], points: NDArray[Any]) -> NDArray[Any]:
     if shape == "rod":
         along = size[:3] - at
         share = np.clip((points - at) @ along / (along @ along), 0, 1)
-        return np.linalg.norm(points - at - share[..., None] * along, axis=-1) - size[3]
+        return np.asarray(np.linalg.norm(points - at - share[..., None] * along, axis=-1) - size[3])
     offset = points - at
     if shape == "ellipsoid":
         near = np.linalg.norm(offset / size, axis=-1)
-        return (near - 1) * size.min()
+        return np.asarray((near - 1) * size.min())
     if shape == "box":
         beyond = np.abs(offset) - size * 0.85
         outside = np.linalg.norm(np.maximum(beyond, 0), axis=-1)
-        return outside + np.minimum(beyond.max(-1), 0) - 0.15 * size.min()
+        return np.asarray(outside + np.minimum(beyond.max(-1), 0) - 0.15 * size.min())
     share = np.clip((offset[..., 2] / size[1] + 1) / 2, 0, 1)
     radius = size[0] * (1 + (size[2] - 1) * share)
     beyond = np.stack([np.hypot(offset[..., 0], offset[..., 1]) - radius, np.abs(offset[..., 2]) - size[1]], -1)
-    return np.linalg.norm(np.maximum(beyond, 0), axis=-1) + np.minimum(beyond.max(-1), 0)
+    return np.asarray(np.linalg.norm(np.maximum(beyond, 0), axis=-1) + np.minimum(beyond.max(-1), 0))
 
 
 def draw_bot(rng: np.random.Generator) -> list[Sprite]:
@@ -126,7 +126,7 @@ def draw_bot(rng: np.random.Generator) -> list[Sprite]:
         points = us[..., None] * np.array([1, 0, 0], np.float32) + vs[..., None] * up - 8 * sight
         points /= scale
 
-        def all_distances(at: Floats) -> Floats:
+        def all_distances(at: NDArray[Any]) -> NDArray[Any]:
             return np.stack([_distance(shape, where, size, at) for shape, where, size, _ in bodies])
 
         flat = points.reshape(-1, 3)
@@ -168,7 +168,7 @@ def bot_colour(rng: np.random.Generator, model: int) -> Floats:
     else:
         hue, saturation, value = rng.uniform(126, 148), rng.uniform(0.45, 0.9), rng.uniform(0.3, 0.75)
     pixel = np.array([[[hue, saturation * 255, value * 255]]], np.uint8)
-    return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255
+    return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255)
 
 
 def shade(sprite: Sprite, paint: Floats, light: Floats, ambient: float, gloss: float, detail_paint: Floats) -> Floats:
@@ -177,4 +177,4 @@ def shade(sprite: Sprite, paint: Floats, light: Floats, ambient: float, gloss: f
     sky = 0.5 + 0.5 * sprite.normals[..., 2]
     strength = ambient * (0.45 + 0.55 * sky) + (1 - ambient) * facing
     albedo = np.where(sprite.detail[..., None] > 0.5, detail_paint, paint)
-    return (albedo * strength[..., None] + gloss * facing[..., None] ** 24).astype(np.float32)
+    return np.asarray(albedo * strength[..., None] + gloss * facing[..., None] ** 24, np.float32)

@@ -40,15 +40,15 @@ class Gallery:
 PIECE_NAMES: Final = (*FLOOR, *START, *DOCK)
 
 
-def disturb(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def disturb(rng: np.random.Generator, picture: NDArray[Any]) -> NDArray[np.uint8]:
     """A picture under another light, out of another camera."""
     height, width = picture.shape[:2]
     gains = np.exp(rng.normal(0, 0.12, 3)) * rng.uniform(0.6, 1.15)
     light = 1 + rng.uniform(0, 0.2) * art.noise(rng, height, width, 2)
-    toned = (picture / 255.0 * light[..., None] * gains).clip(0, None) ** rng.uniform(0.8, 1.2)
-    toned = toned.astype(np.float32)
+    bright = (picture / 255.0 * light[..., None] * gains).clip(0, None) ** rng.uniform(0.8, 1.2)
+    toned = bright.astype(np.float32)
     if rng.random() < 0.6:
-        toned = cv2.GaussianBlur(toned, (0, 0), float(rng.uniform(0.3, 1.2)))
+        toned = np.asarray(cv2.GaussianBlur(toned, (0, 0), float(rng.uniform(0.3, 1.2))), np.float32)
     toned += rng.normal(0, rng.uniform(0, 0.015), toned.shape)
     return np.clip(toned * 255, 0, 255).astype(np.uint8)
 
@@ -63,7 +63,8 @@ def gallery_of(rng: np.random.Generator, copy: DrawnCopy) -> Gallery:
         alpha = piece.alpha[..., None]
         whole = (shaded * (1 - alpha) + piece.picture * alpha).astype(np.uint8)
         half = art.PIECE_SIZE / 2
-        turn = cv2.getRotationMatrix2D((half - 0.5, half - 0.5), rng.normal(0, 1.5), 1 + rng.normal(0, 0.02))
+        turned = cv2.getRotationMatrix2D((half - 0.5, half - 0.5), rng.normal(0, 1.5), 1 + rng.normal(0, 0.02))
+        turn = np.asarray(turned, np.float64)
         turn[:, 2] += rng.normal(0, 0.012 * art.PX, 2)
         zoom = CELL_PX / CELL_SPAN / art.PX
         cut = np.array([[zoom, 0, CELL_PX / 2 - half * zoom], [0, zoom, CELL_PX / 2 - half * zoom]])
@@ -162,7 +163,7 @@ def _place(scale: float, angle: float, width: int, height: int) -> NDArray[np.fl
     """A picture's pixels to the board plane: turned and scaled about its middle."""
     cos, sin = math.cos(angle) * scale, math.sin(angle) * scale
     turn = np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
-    return turn @ np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]])
+    return np.asarray(turn @ np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]))
 
 
 def draw_shard(task: tuple[int, Path]) -> Path:
@@ -224,7 +225,7 @@ def draw_shard(task: tuple[int, Path]) -> Path:
         found["piece_holes"].append(padded)
     arrays = {key: np.array(value) for key, value in found.items()}
     part = file.with_suffix(".part.npz")
-    np.savez(part, gallery=gallery.pieces, bare=gallery.bare, **arrays)
+    np.savez(part, allow_pickle=False, gallery=gallery.pieces, bare=gallery.bare, **arrays)
     part.rename(file)
     return file
 

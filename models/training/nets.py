@@ -44,9 +44,9 @@ class Residual(nn.Module):
 
 
 class CellNet(nn.Module):
-    """Describes a cell, (n, 3, 72, 72) bytes: (n, FEATURES + 1, SPOTS, SPOTS) of unit features and a weight 0..1 a spot.
+    """Describes a cell, (n, 3, 72, 72) bytes: (n, FEATURES + 1, SPOTS, SPOTS), unit features and a weight a spot.
 
-    The weight says how much a spot tells; a bot, glare or a hand weighs little.
+    The weight, 0..1, says how much a spot tells; a bot, glare or a hand weighs little.
     """
 
     def __init__(self) -> None:

@@ -18,7 +18,6 @@ from models.training import art
 from models.training.art import DIRECTIONS, DOCK, FLOOR, PX, START, DrawnCopy, Picture, Point
 from models.training.bots import (
     ABOVE,
-    BELOW,
     HALF_WIDTH,
     POLAR_ANGLES,
     SPRITE_PX,
@@ -51,7 +50,7 @@ class Scene:
     homography: NDArray[np.float64]
     camera: Camera
     squares: dict[tuple[int, int], Square]
-    covered: Floats | None
+    covered: NDArray[Any] | None
     """Where a hand hides the board, 0..1, if one does."""
 
 
@@ -228,7 +227,6 @@ class Renderer:
     ) -> Scene:
         """One photo of a layout, with everything else about it at random; ``teaching``: upright, without clutter."""
         rng, copy = self.rng, self.copy
-        width, height = size
         camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching)
         thickness = rng.uniform(0.015, 0.06)
         azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(25, 80))
@@ -281,7 +279,7 @@ class Renderer:
         for _ in range(int(rng.integers(0, 5))):
             finger = tip + rng.normal(0, width, 2)
             cv2.line(cover, art._p(*tip), art._p(*finger), 1.0, round(width * 0.4))
-        cover = cv2.GaussianBlur(cover, (0, 0), 1.5)
+        cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), 1.5), np.float32)
         skin = cv2.cvtColor(
             np.array([[[rng.uniform(4, 16), rng.uniform(50, 160), rng.uniform(90, 240)]]], np.uint8), cv2.COLOR_HSV2BGR
         )[0, 0]
@@ -299,7 +297,7 @@ class Renderer:
                 continue
             piece = self.copy.pieces[square.kind]
             angle = 90 * square.turns + self.rng.normal(0, 0.7)
-            turn = cv2.getRotationMatrix2D((half - 0.5, half - 0.5), angle, 1.0)
+            turn = np.asarray(cv2.getRotationMatrix2D((half - 0.5, half - 0.5), angle, 1.0), np.float64)
             turn[:, 2] += self.rng.normal(0, 0.008 * PX, 2)
             size = (art.PIECE_SIZE, art.PIECE_SIZE)
             picture = cv2.warpAffine(piece.picture, turn, size, borderMode=cv2.BORDER_REPLICATE)
@@ -331,8 +329,8 @@ class Renderer:
                     at = ((x - slope[0] * z - self.origin[0]) * PX, (y - slope[1] * z - self.origin[1]) * PX)
                     cv2.circle(cover, art._p(*at), round(radius * PX * (0.95 - 0.2 * z / radius / 2.5)), 1.0, -1)
         blur = 1.5 + 9 * (1 - hardness)
-        cover = cv2.GaussianBlur(cover, (0, 0), blur)
-        moved = np.float32([[1, 0, -slope[0] * thickness * PX], [0, 1, -slope[1] * thickness * PX]])
+        cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
+        moved = np.array([[1, 0, -slope[0] * thickness * PX], [0, 1, -slope[1] * thickness * PX]], np.float32)
         near = cv2.GaussianBlur(cv2.warpAffine(pieces_alpha, moved, self.canvas_size), (0, 0), 2 + 2 * (1 - hardness))
         strength = self.rng.uniform(0.15, 0.35) + 0.35 * hardness
         return np.asarray((1 - strength * cover) * (1 - 0.6 * strength * near), np.float32)
@@ -414,8 +412,8 @@ class Renderer:
                     standing.append((square.bots[name], np.array(hole) + self.rng.normal(0, 0.012, 2)))
         eye = camera.position
         standing.sort(key=lambda bot: -float(np.hypot(*(bot[1] - eye[:2]))))
-        for model, hole in standing:
-            self._stand(image, camera, model, hole, light, hardness, 0.0)
+        for model, spot in standing:
+            self._stand(image, camera, model, spot, light, hardness, 0.0)
 
     def _stand(
         self,
@@ -463,15 +461,15 @@ class Renderer:
             return
         map_[:, 2] -= low
         size = (int(high[0] - low[0]), int(high[1] - low[1]))
-        shrink = np.linalg.norm(map_[:, 0])
+        shrink = float(np.linalg.norm(map_[:, 0]))
+        alpha = sprite.alpha
         if shrink < 0.8:
             sigma = 0.4 / shrink
-            painted = cv2.GaussianBlur(painted, (0, 0), sigma)
-            alpha = cv2.GaussianBlur(sprite.alpha, (0, 0), sigma)
-        else:
-            alpha = sprite.alpha
-        layer = cv2.warpAffine(painted, map_, size, borderMode=cv2.BORDER_REPLICATE) * 235
-        cover = cv2.warpAffine(alpha, map_, size)
+            painted, alpha = (
+                np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.float32) for sharp in (painted, alpha)
+            )
+        layer = np.asarray(cv2.warpAffine(painted, map_, size, borderMode=cv2.BORDER_REPLICATE), np.float32) * 235
+        cover = np.asarray(cv2.warpAffine(alpha, map_, size), np.float32)
         _over(image[low[1] : high[1], low[0] : high[0]], layer, cover)
 
 

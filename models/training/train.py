@@ -1,10 +1,11 @@
-"""Train one net after another from drawn data; every epoch is kept, so that training can be stopped and gone on with."""
+"""Train one net after another from drawn data, with checkpoints, so that training can be stopped and gone on with."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from rich.progress import Progress
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.training.art import DOCK, FLOOR, START
+from models.training.art import FLOOR, START
 from models.training.data import EMPTY, FRAME, UNKNOWN, UNSURE
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
 
@@ -33,6 +34,7 @@ class Shards:
     files: list[Path]
 
     def load(self, keys: tuple[str, ...]) -> list[dict[str, NDArray[Any]]]:
+        """These arrays of every copy."""
         loaded = []
         for file in self.files:
             with np.load(file, allow_pickle=False) as arrays:
@@ -140,7 +142,7 @@ def train_cells(folder: Path, out: Path, steps: int) -> dict[str, float]:
         while True:
             chosen = [shards[index] for index in rng.choice(len(shards), 4)]
             episodes = [cell_episode(rng, shard, 40, int(rng.integers(5, 8))) for shard in chosen]
-            yield lambda episodes=episodes: cell_loss(model, episodes)
+            yield partial(cell_loss, model, episodes)
 
     def validate() -> dict[str, float]:
         rng = np.random.default_rng(1)
@@ -179,7 +181,7 @@ def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
             chosen = np.sort(rng.integers(0, len(models), 192))
             x, y = pictures[chosen], models[chosen]
             x = np.where((rng.random(len(x)) < 0.5)[:, None, None, None], x[:, :, ::-1], x)
-            yield lambda x=x, y=y: loss_of(x, y)
+            yield partial(loss_of, x, y)
 
     def validate() -> dict[str, float]:
         found = [
@@ -194,11 +196,17 @@ def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
     return run("holes", model, batches, validate, out, steps)
 
 
+def _halved(mask: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """A mask drawn at twice the frame's size, as shares at half of it."""
+    small = cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(small.astype(np.float32) / 255, np.float32)
+
+
 def _mask(points: NDArray[np.float64]) -> NDArray[np.float32]:
     """A filled polygon at half the frame's size, its edges soft."""
     mask = np.zeros((FRAME[1] * 2, FRAME[0] * 2), np.uint8)
     cv2.fillPoly(mask, [np.round(points * 2 * 16).astype(np.int32)], 255, cv2.LINE_8, 4)
-    return cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return _halved(mask)
 
 
 def _discs(points: NDArray[np.float64], radius: float) -> NDArray[np.float32]:
@@ -207,7 +215,7 @@ def _discs(points: NDArray[np.float64], radius: float) -> NDArray[np.float32]:
     for x, y in points:
         if np.isfinite(x):
             cv2.circle(mask, (round(x * 32), round(y * 32)), round(radius * 32), 255, -1, cv2.LINE_8, 4)
-    return cv2.resize(mask, (FRAME[0] // 2, FRAME[1] // 2), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return _halved(mask)
 
 
 def _closer(
@@ -219,14 +227,15 @@ def _closer(
     middle = np.array(FRAME) / 2
     marked = np.argwhere(mask[0] > 127)
     at = 2.0 * marked.mean(0)[::-1] if len(marked) else middle
-    turn = cv2.getRotationMatrix2D(tuple(map(float, at)), rng.uniform(-20, 20), rng.uniform(0.8, 1.7))
+    x, y = at.tolist()
+    turn = np.asarray(cv2.getRotationMatrix2D((x, y), rng.uniform(-20, 20), rng.uniform(0.8, 1.7)), np.float64)
     turn[:, 2] += (middle - at) * rng.uniform(0, 1) + rng.normal(0, 8, 2)
     closer = cv2.warpAffine(frame, turn, FRAME, borderMode=cv2.BORDER_REPLICATE)
     half = turn.copy()
     half[:, 2] = turn[:, 2] / 2
     size = (FRAME[0] // 2, FRAME[1] // 2)
     masks = [cv2.warpAffine(np.ascontiguousarray(one), half, size) for one in mask]
-    return np.asarray(closer), np.stack(masks)
+    return np.asarray(closer, np.uint8), np.stack(masks).astype(np.uint8, copy=False)
 
 
 def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dict[str, float]:
@@ -275,7 +284,7 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
                 x, y = x[:, ::-1], y[:, :, ::-1]
             pairs = [_closer(rng, frame, mask) for frame, mask in zip(x, y, strict=True)]
             x, y = np.stack([frame for frame, _ in pairs]), np.stack([mask for _, mask in pairs])
-            yield lambda x=x, y=y: loss_of(x, y)
+            yield partial(loss_of, x, y)
 
     def validate() -> dict[str, float]:
         found = [

@@ -89,4 +89,3 @@ def shots(seed: int, copies: int, photos: int, most_tilt: float = 55) -> Iterato
             size = WIDE if rng.random() < 0.7 else WIDE[::-1]
             scene = renderer.draw(squares, size, most_tilt)
             yield Shot(copy, scene, truth_of(drawn, squares))
-

@@ -89,7 +89,9 @@ def test_the_samples_are_read_as_their_truth_says(name: str) -> None:
     reading = plain(name)
     wanted = truth(name)["factory"]
     got = reading.as_json()["factory"]
-    assert {key: got[key] for key in ("floor", "start", "dock")} == {key: wanted[key] for key in ("floor", "start", "dock")}
+    assert {key: got[key] for key in ("floor", "start", "dock")} == {
+        key: wanted[key] for key in ("floor", "start", "dock")
+    }
     assert corner_error(reading, corners_of(name)) < 0.01
 
 
@@ -174,7 +176,7 @@ def test_a_board_on_black_cloth_is_read_or_refused(name: str) -> None:
     table = np.ones(picture.shape[:2], np.uint8)
     cv2.fillConvexPoly(table, corners_of(name).round().astype(np.int32), 0)
     noise = np.random.default_rng(1).normal(0, 3, picture.shape)
-    picture = np.where(table[..., None] == 1, np.clip((60, 45, 30) + noise, 0, 255).astype(np.uint8), picture)
+    picture = np.where(table[..., None] == 1, np.clip(np.array([60, 45, 30]) + noise, 0, 255).astype(np.uint8), picture)
     try:
         reading = reading_of(picture)
     except PhotoError as error:

@@ -113,7 +113,7 @@ def test_results_do_not_depend_on_the_hash_seed() -> None:
 
 def test_the_package_says_that_it_is_typed() -> None:
     assert (files("mechanica_core") / "py.typed").is_file()
-    assert (ROOT / "service/py.typed").is_file()
+    assert all((ROOT / package / "py.typed").is_file() for package in ("models", "service", "vision"))
 
 
 def definitions() -> Iterator[tuple[str, str | None]]:
@@ -150,17 +150,18 @@ def test_public_names_are_sorted_and_all_that_is_imported() -> None:
 
 # -- what depends on what ------------------------------------------------------------------------------------
 
-OURS: Final = ("mechanica_core", "service", "vision", "models", "training", "tests", "benchmarks", "tools")
+OURS: Final = {"mechanica_core", "service", "vision", "models", "tests", "benchmarks", "tools"}
+# What draws random copies and photos needs no PyTorch.
+DRAWING: Final = {f"models.training.{module}" for module in ("art", "bots", "scenes", "data", "whole")}
 MAY_IMPORT: Final = {
     "mechanica_core": {"mechanica_core"},
     "vision": {"mechanica_core", "vision"},
+    "models": {"mechanica_core", "vision", "models"},
     "service": {"mechanica_core", "vision", "service"},
-    "benchmarks": set(OURS) - {"models", "training", "tests"},
-    "tools": set(OURS) - {"models", "training", "tests"},
-    "tests": set(OURS) - {"models", "training"},
-    "samples": set(OURS) - {"models", "training", "tests"},
+    "tests": OURS - {"models"} | DRAWING,
 }
-LEFT_OUT: Final = {"build", "dist", "mutants", "models", "__pycache__"}
+OTHERS_MAY_IMPORT: Final = OURS - {"models", "tests"}
+LEFT_OUT: Final = {"build", "dist", "mutants", "__pycache__"}
 
 
 def sources(folder: Path) -> list[Path]:
@@ -203,9 +204,12 @@ def test_imports_go_one_way() -> None:
     wrong = []
     for file in sources(ROOT):
         top = file.parts[0]
-        allowed = MAY_IMPORT.get(top, set(OURS) - {"models", "training"})
-        used = {name.partition(".")[0] for name in imports(file)} & set(OURS)
-        wrong += [f"{file} imports {name}" for name in sorted(used - allowed)]
+        allowed = MAY_IMPORT.get(top, OTHERS_MAY_IMPORT | {top})
+        wrong += [
+            f"{file} imports {name}"
+            for name in sorted(imports(file))
+            if name.partition(".")[0] in OURS and not any(f"{name}.".startswith(f"{may}.") for may in allowed)
+        ]
     assert wrong == []
 
 
@@ -216,9 +220,8 @@ def test_the_library_needs_pydantic_and_nothing_else() -> None:
 
 def test_no_module_needs_itself_to_be_imported() -> None:
     """A package's own ``__init__`` counts for whoever comes from outside that package."""
-    modules = {
-        module_name(file): file for top in ("mechanica_core", "service", "vision") for file in sources(ROOT / top)
-    }
+    tops = ("mechanica_core", "models", "service", "vision")
+    modules = {module_name(file): file for top in tops for file in sources(ROOT / top)}
     needs: dict[str, set[str]] = {}
     for name, file in modules.items():
         needs[name] = set()
@@ -237,7 +240,39 @@ def test_no_module_needs_itself_to_be_imported() -> None:
     assert cycle == ""
 
 
-# -- the library alone ---------------------------------------------------------------------------------------
+# -- what is installed ---------------------------------------------------------------------------------------
+
+PIP: Final = (sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet")
+OFFLINE: Final = ("--no-index", "--no-deps")
+
+
+def wheel_of(folder: Path, into: Path) -> Path:
+    """Build the wheel of a project."""
+    subprocess.run([*PIP, "wheel", *OFFLINE, "--no-build-isolation", "-w", str(into), str(folder)], check=True)
+    (wheel,) = into.iterdir()
+    return wheel
+
+
+@pytest.mark.slow
+def test_nothing_is_missing_in_the_wheel(tmp_path: Path) -> None:
+    packages = ("mechanica_core", "models", "service", "vision")
+    copy = tmp_path / "mechanica"
+    ignored = shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
+    for package in packages:
+        shutil.copytree(ROOT / package, copy / package, ignore=ignored)
+    for file in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / file, copy)
+    with zipfile.ZipFile(wheel_of(copy, tmp_path / "wheels")) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    wanted = {str(file) for package in packages for file in sources(ROOT / package)} | {
+        str(file.relative_to(ROOT))
+        for pattern in ("*/py.typed", "models/*.onnx", "models/manifest.json", "models/MODEL_CARD.md")
+        for file in ROOT.glob(pattern)
+    }
+    data = tuple(f"mechanica_core/{folder}/" for folder in ("editions/data", "locale"))
+    assert {name for name in names if not name.startswith(data)} == {
+        name for name in wanted if name.partition("/")[0] in packages
+    }
 
 
 @pytest.mark.slow
@@ -245,12 +280,7 @@ def test_the_library_installs_alone(tmp_path: Path) -> None:
     copy = shutil.copytree(
         CORE, tmp_path / "mechanica_core", ignore=shutil.ignore_patterns("__pycache__", "build", "*.egg-info")
     )
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "--quiet"]
-    offline = ["--no-index", "--no-deps"]
-    subprocess.run(
-        [*pip, "wheel", *offline, "--no-build-isolation", "-w", str(tmp_path / "wheels"), str(copy)], check=True
-    )
-    (wheel,) = (tmp_path / "wheels").iterdir()
+    wheel = wheel_of(copy, tmp_path / "wheels")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
         (metadata,) = (name for name in names if name.endswith(".dist-info/METADATA"))
@@ -266,7 +296,7 @@ def test_the_library_installs_alone(tmp_path: Path) -> None:
     assert requirements == ["Requires-Dist: pydantic>=2.12"]
 
     target = tmp_path / "installed"
-    subprocess.run([*pip, "install", *offline, "--target", str(target), str(wheel)], check=True)
+    subprocess.run([*PIP, "install", *OFFLINE, "--target", str(target), str(wheel)], check=True)
     code = (
         "import mechanica_core; from mechanica_core import Factory, run_workday; print(mechanica_core.__file__);"
         "print(run_workday(Factory.new()).factory.to_text())"

@@ -38,8 +38,8 @@ def read(
 
     ``copy`` is the taught copy in the photo; of several the one that fits best is taken. ``board_corners`` are those of
     the board's outer edge by hand, (4, 2) pixels of the upright photo, clockwise from the north-west as printed; they
-    are moved onto the board exactly where it can be recognised. ``predicted`` is the state the game should be in: it
-    settles doubt and hides nothing that is clearly seen.
+    are moved onto the board exactly where it can be recognised, else the reading is ``unverified``. ``predicted`` is
+    the state the game should be in: it settles doubt and hides nothing that is clearly seen.
 
     Raises :class:`vision.errors.PhotoError` if the photo cannot be read or shows no board of that copy.
     """
@@ -70,6 +70,7 @@ def read(
         homography=(_row(whole[0]), _row(whole[1]), _row(whole[2])),
         timings_ms=timings,
         rules=rules,
+        unverified=not located.snapped,
     )
 
 

@@ -81,7 +81,8 @@ class Reading:
 
     ``places`` has every square, slot, truck and hole by its name (R-12.9), row by row from the west. ``corners`` are
     those of the board's outer edge, NW, NE, SE and SW by the board's own print, ``homography`` maps the board plane
-    (in squares, from the north-west corner of the slots); both are in pixels of the upright photo.
+    (in squares, from the north-west corner of the slots); both are in pixels of the upright photo. ``unverified`` says
+    that the corners are those given by hand, as they were given, because no board was recognised there.
     """
 
     places: Mapping[str, Belief]
@@ -92,6 +93,7 @@ class Reading:
     corners: Mapping[str, Point]
     homography: Homography
     timings_ms: Mapping[str, float]
+    unverified: bool = False
 
     @functools.cached_property
     def factory(self) -> Factory:
@@ -157,6 +159,7 @@ def assemble(
     homography: Homography,
     timings_ms: Mapping[str, float],
     rules: str = "print_2019",
+    unverified: bool = False,
     doubt_below: float = DOUBT_BELOW,
 ) -> Reading:
     """Make a reading of the decoded pieces and of what stands in their holes.
@@ -175,7 +178,7 @@ def assemble(
         for hole in holes_of(place, belief.read, known):
             shares: dict[Value, float] = dict(zip(_IN_HOLE, map(float, holes[hole]), strict=True))
             places[hole] = Belief(max(shares, key=shares.__getitem__), shares)
-    reading = Reading(places, (), copy, components, rules, corners, homography, timings_ms)
+    reading = Reading(places, (), copy, components, rules, corners, homography, timings_ms, unverified)
     return replace(reading, doubts=tuple(_doubts(reading, doubt_below)))
 
 

@@ -70,6 +70,9 @@ def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
     components = component_set(reading.components)
     for doubt in reading.doubts:
         yield _doubt_words(doubt, components)
+    if reading.unverified:
+        unknown = say("no board was recognised at the given corners, so they were taken as they are")
+        yield say("warning: {problem}", problem=unknown)
     for warning in reading.warnings:
         yield say("warning: {problem}", problem=trouble(warning).sentence)
 

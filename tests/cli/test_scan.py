@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,14 @@ def test_it_warns_of_misfits_and_of_more_than_the_box_holds(
     assert len(odd.warnings) == 2
     told = mechanica("scan", photo).stdout.splitlines()[-len(odd.warnings) :]
     assert told == [f"warning: {warning}" for warning in odd.warnings]
+
+
+def test_it_warns_of_corners_that_show_no_board(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str
+) -> None:
+    reader_of(monkeypatch, replace(read({}), unverified=True))
+    told = mechanica("scan", photo).stdout.splitlines()[-1]
+    assert told == "warning: no board was recognised at the given corners, so they were taken as they are"
 
 
 def test_json_is_a_line_for_each_photo(

@@ -255,3 +255,11 @@ def test_corners_by_hand_are_snapped() -> None:
     reading = read(as_photo(shot(name)), copy_a(), board_corners=off)
     assert corner_error(reading, corners_of(name)) < 0.01
     assert same(reading, name)
+    assert not reading.unverified
+
+
+def test_corners_by_hand_where_no_board_is_seen_are_kept_and_told() -> None:
+    given = corners_of(NAMES[1])
+    reading = read(as_photo(np.full_like(shot(NAMES[1]), 120)), copy_a(), board_corners=given)
+    assert reading.unverified
+    assert corner_error(reading, given) < 0.001

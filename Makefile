@@ -3,13 +3,16 @@
 PYTHON ?= python3
 BIN := .venv/bin
 SAMPLE := samples/first_factory.json
+PHOTO := samples/photos/a_board_1016.jpg
+TRAINING := build/training
 
-.PHONY: help demo test nightly bench lock messages mutants picture clean
+.PHONY: help demo test nightly bench train smoke lock messages mutants picture clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/installed ## show a factory, run its workday and list what can come of it
+demo: .venv/installed ## read a photo and run its workday; show a factory and what can come of it
+	$(BIN)/mechanica scan $(PHOTO) --copy samples/copy_a.zip --run
 	$(BIN)/mechanica show $(SAMPLE)
 	$(BIN)/mechanica run $(SAMPLE) --decisions samples/first_decisions.json
 	$(BIN)/mechanica outcomes $(SAMPLE)
@@ -26,6 +29,18 @@ nightly: .venv/installed ## run the slow tests too, then the mutants
 
 bench: .venv/installed ## measure the speed
 	$(BIN)/python -m benchmarks
+
+train: .venv/training ## make the nets of the photo reader again (about 90 minutes on two cores)
+	$(BIN)/python -m models.training --work $(TRAINING) --out models
+
+smoke: .venv/training ## go through every step of training in two minutes
+	rm -rf build/smoke
+	$(BIN)/python -m models.training --work build/smoke --smoke
+
+# Only training needs PyTorch, so it is neither locked nor installed for anything else.
+.venv/training: .venv/installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'torch==2.13.0' 'onnx>=1.17'
+	@touch $@
 
 # mutmut does not copy again what changed beside the mutated modules, so each run starts clean.
 # It redraws its progress thousands of times: that goes into a file, only the last count is shown.

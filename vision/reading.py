@@ -165,8 +165,8 @@ def assemble(
     """Make a reading of the decoded pieces and of what stands in their holes.
 
     ``pieces`` has every square, slot and truck, as ``decode`` returns them. ``holes`` has, by name, the probabilities
-    of nothing, a Basic, a Plus and a Deluxe, which add up to 1, for each hole of what was read (:func:`holes_of`);
-    more holes do no harm. ``components`` and ``rules`` are names of known sets.
+    of nothing, a Basic, a Plus and a Deluxe, which add up to 1, for the holes of what was read (:func:`holes_of`);
+    more holes do no harm, and one that is not there is a doubt. ``components`` and ``rules`` are names of known sets.
 
     There is a doubt about what is unknown or read with a confidence below ``doubt_below``, and about the least sure of
     what there is more of than the box holds. A doubt about a piece covers the holes in it.
@@ -176,8 +176,10 @@ def assemble(
     for place, belief in pieces.items():
         places[place] = belief
         for hole in holes_of(place, belief.read, known):
-            shares: dict[Value, float] = dict(zip(_IN_HOLE, map(float, holes[hole]), strict=True))
-            places[hole] = Belief(max(shares, key=shares.__getitem__), shares)
+            places[hole] = UNSEEN
+            if hole in holes:
+                shares: dict[Value, float] = dict(zip(_IN_HOLE, map(float, holes[hole]), strict=True))
+                places[hole] = Belief(max(shares, key=shares.__getitem__), shares)
     reading = Reading(places, (), copy, components, rules, corners, homography, timings_ms, unverified)
     return replace(reading, doubts=tuple(_doubts(reading, doubt_below)))
 

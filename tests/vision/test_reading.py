@@ -13,7 +13,7 @@ import pytest
 from mechanica_core import Facing, Factory, Kind, LayoutError, Model, Piece, ProblemKind, component_set, rule_set
 from mechanica_core.geometry import ROWS
 from vision.decoding import UNKNOWN, Belief, Value
-from vision.reading import CorrectionError, Doubt, Reading, assemble, holes_of
+from vision.reading import CorrectionError, Doubt, Reading, assemble, holes_of, is_hole
 
 UPGRADER: Final = Piece(Kind.UPGRADER)
 FORK: Final = Piece(Kind.FORK)
@@ -205,17 +205,20 @@ def test_more_bots_than_the_box_holds_are_doubted_too() -> None:
     assert "floor/top/3/in" not in doubtful(read(pieces, bots, columns=8))
 
 
-def test_a_hole_of_what_was_read_must_have_been_looked_into() -> None:
-    with pytest.raises(KeyError, match="start/top/centre"):
-        assemble(
-            {"start/top": belief(None)},
-            {},
-            copy="mine",
-            components="demo",
-            corners=CORNERS,
-            homography=((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-            timings_ms={},
-        )
+def test_a_hole_that_nobody_looked_into_is_empty_and_a_doubt() -> None:
+    whole = read()
+    pieces = {place: belief for place, belief in whole.places.items() if not is_hole(place)}
+    reading = assemble(
+        pieces,
+        {},
+        copy="mine",
+        components="demo",
+        corners=CORNERS,
+        homography=whole.homography,
+        timings_ms={},
+    )
+    assert reading.layout == whole.layout
+    assert doubtful(reading) == [place for place in whole.places if is_hole(place)]
 
 
 # -- correcting it -------------------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ REACH: Final = 0.22
 ROUNDS: Final = 3
 EDGE: Final = 0.14
 """How far, in squares, the board's edge may be from where it was thought to."""
+LINE: Final = 0.05
+"""How wide a line between two squares may be, in squares."""
 SHIFT: Final = 0.2
 """How far, in squares, the first square may begin from where it was thought to."""
 
@@ -154,7 +156,8 @@ def _first_line(grey: NDArray[np.float32], columns: int) -> float:
     slope = np.abs(cv2.Sobel(cv2.GaussianBlur(grey, (0, 0), 1.0), cv2.CV_32F, 1, 0))
     rows = slice(round(RIM * PX), round((RIM + 3) * PX))
     # The root keeps belt marks, which are strong at few heights, from outdoing lines, which run all the way.
-    profile = np.sqrt(slope[rows]).mean(0)
+    # A line has an edge on either side of it: smoothed, they make one peak in the middle.
+    profile = cv2.GaussianBlur(np.sqrt(slope[rows]).mean(0)[None], (0, 0), LINE * PX)[0]
     return _strongest(profile, range(columns + 3))
 
 

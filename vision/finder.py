@@ -93,7 +93,9 @@ def quadrangle(likely: NDArray[np.float32], *, of_piece: bool = False) -> Floats
     else:
         quad = _fitted(rough, outline, STRAIGHT, 0.06)
     quad = (quad + 0.5) * (FRAME[0] / likely.shape[1]) / 4
-    turning = np.cross(np.roll(quad, -1, 0) - quad, np.roll(quad, -2, 0) - np.roll(quad, -1, 0))
+    sides = np.roll(quad, -1, 0) - quad
+    onward = np.roll(sides, -1, 0)
+    turning = sides[:, 0] * onward[:, 1] - sides[:, 1] * onward[:, 0]
     return None if (turning <= 0).any() and (turning >= 0).any() else quad if turning[0] > 0 else quad[::-1]
 
 

@@ -27,8 +27,12 @@ OUTSIDE: Final = 0.012
 """How far, in photo widths, a corner may lie beyond the photo's edge."""
 DARK: Final = 28
 """A photo of which only one pixel in twenty is brighter than this (of 255) is too dark."""
-LEAST_SHARPNESS: Final = 5.0
-"""The strongest changes of brightness, of 255, in a photo shrunk to 800 pixels; below, it is too blurred."""
+SHARP: Final = 1.6
+"""In a photo that is in focus, edges gain at least so much when they are smoothed by one pixel instead of four."""
+STRUCTURE: Final = 1.5
+"""A photo with weaker edges than this, smoothed, shows nothing that could be blurred: a wall."""
+MARKED: Final = 0.05
+"""The share of the frame that the finder net marks when there is a board."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +65,10 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, looks, copy)] if placement]
     if not any(one.placement.believed for one in found):
         for copy in copies:
-            rough = features.placements(grey, copy)
-            if rough is not None:
+            for rough in features.placements(grey, copy):
                 found.append(Located(copy, refine(pyramid, rough, copy)))
+                if found[-1].placement.believed:
+                    break
     believed = [one for one in found if one.placement.believed]
     if not believed:
         raise failure(_why(grey, looks.first.maps, len(copies)))
@@ -159,19 +164,23 @@ def _same_way(one: Floats, other: Floats, copy: Copy) -> bool:
 
 def _why(grey: NDArray[np.uint8], maps: NDArray[np.float32], copies: int) -> Failure:
     """Why no board was found, judged by the photo as a whole."""
-    small = cv2.resize(grey, None, fx=800 / max(grey.shape), fy=800 / max(grey.shape), interpolation=cv2.INTER_AREA)
+    scale = 800 / max(grey.shape)
+    small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     if np.percentile(small, 95) < DARK:
         return Failure.TOO_DARK
-    board = maps[0] > 0.5
-    marked = float(board.mean())
-    if marked > 0.05:
-        lined = cv2.GaussianBlur(small, (0, 0), 1.0).astype(np.float32)
-        change = np.hypot(cv2.Sobel(lined, cv2.CV_32F, 1, 0), cv2.Sobel(lined, cv2.CV_32F, 0, 1)) / 4
-        if np.percentile(change, 98) < LEAST_SHARPNESS:
-            return Failure.TOO_BLURRED
-        if copies > 1:
-            return Failure.UNKNOWN_COPY
+    fine, coarse = _strongest_change(small, 1.0), _strongest_change(small, 4.0)
+    if coarse > STRUCTURE and fine < SHARP * coarse:
+        return Failure.TOO_BLURRED
+    if copies > 1 and (maps[0] > 0.5).mean() > MARKED:
+        return Failure.UNKNOWN_COPY
     return Failure.NO_BOARD
+
+
+def _strongest_change(grey: NDArray[np.uint8], smoothing: float) -> float:
+    """How strong the strongest edges are, in brightness a pixel."""
+    smooth = cv2.GaussianBlur(grey, (0, 0), smoothing).astype(np.float32)
+    change = np.hypot(cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)) / 4
+    return float(np.percentile(change, 99.8))
 
 
 _SENTENCES: Final = {

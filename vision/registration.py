@@ -29,14 +29,14 @@ FOUND: Final = 0.6
 ROUNDS: Final = 3
 """How often a placement that is only partly right is tried to be improved."""
 HOPELESS: Final = 0.15
-HOPEFUL: Final = 0.35
+HOPEFUL: Final = 0.18
 TOLERANCE: Final = 1.5
 """How far from where it belongs a patch may be found, in pixels."""
 FLAT: Final = 6
 """A window whose brightness differs by less, of 255, shows nothing to find: glare or darkness."""
 FEW: Final = 10
 """Added to the number of patches, so that a few that agree by chance mean little."""
-BELIEVED: Final = 0.65
+BELIEVED: Final = 0.55
 """The agreement from which a placement is believed."""
 
 

@@ -162,11 +162,11 @@ def draw_bot(rng: np.random.Generator) -> list[Sprite]:
 def bot_colour(rng: np.random.Generator, model: int) -> Floats:
     """A model's paint as BGR 0..1: matte white, vibrant orange or rich purple (R-1.1), as makers vary them."""
     if model == BASIC:
-        hue, saturation, value = rng.uniform(0, 180), rng.uniform(0, 0.12), rng.uniform(0.75, 1.0)
+        hue, saturation, value = rng.uniform(0, 180), rng.uniform(0, 0.16), rng.uniform(0.5, 1.0)
     elif model == PLUS:
-        hue, saturation, value = rng.uniform(4, 15), rng.uniform(0.7, 1.0), rng.uniform(0.75, 1.0)
+        hue, saturation, value = rng.uniform(4, 15), rng.uniform(0.65, 1.0), rng.uniform(0.55, 1.0)
     else:
-        hue, saturation, value = rng.uniform(126, 148), rng.uniform(0.45, 0.9), rng.uniform(0.3, 0.75)
+        hue, saturation, value = rng.uniform(124, 150), rng.uniform(0.4, 0.95), rng.uniform(0.22, 0.75)
     pixel = np.array([[[hue, saturation * 255, value * 255]]], np.uint8)
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255)
 

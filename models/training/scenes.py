@@ -103,7 +103,7 @@ def random_squares(rng: np.random.Generator, columns: int, bots: float | None = 
                 if not fits or all(_meets(squares, (row, column), kind, turns, way) for way in range(4)):
                     squares[row, column] = Square(kind, turns)
                     break
-    share = rng.choice([rng.uniform(0, 0.2), rng.uniform(0.1, 0.75)]) if bots is None else bots
+    share = rng.choice([rng.uniform(0, 0.2), rng.uniform(0.1, 0.9)]) if bots is None else bots
     for (_, column), square in squares.items():
         if square.kind is None:
             names = [] if 0 < column <= columns else ["centre" if column == 0 else "1"]

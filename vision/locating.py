@@ -21,6 +21,8 @@ from vision.registration import Placement, likeness, pyramid_of, refine
 
 RIVAL: Final = 0.3
 """So much less like the board than the likeliest at a glance, a way round is not looked into."""
+NEAR_RIVAL: Final = 0.2
+"""The same beside a placement that is exact and believed."""
 TRIES: Final = 5
 """How many ways round are looked into after each look."""
 OUTSIDE: Final = 0.012
@@ -125,8 +127,8 @@ def _look(frame: finder.Frame) -> _Look:
     return _Look(maps, board, grid)
 
 
-def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[Floats]:
-    """Placements on what was marked, those of the four ways round that look likely at a glance, best first."""
+def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[tuple[Floats, float]]:
+    """Placements on what was marked with their likeness, the ways round that look likely at a glance, best first."""
     ways = [
         _plane(copy, np.roll(quad, -turn, axis=0), of_grid=of_grid)
         for quad, of_grid in ((look.board, False), (look.grid, True))
@@ -134,22 +136,28 @@ def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[Fl
         for turn in range(4)
     ]
     glances = sorted(((likeness(pyramid, way, copy), number) for number, way in enumerate(ways)), reverse=True)
-    return [ways[number] for like, number in glances if like > glances[0][0] - RIVAL][:TRIES]
+    return [(ways[number], like) for like, number in glances if like > glances[0][0] - RIVAL][:TRIES]
 
 
 def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) -> Placement | None:
     """The placement of a copy that agrees best; no more looks are taken when one is believed.
 
-    A board may look much the same from its other side, so the first way round that is believed need not be right.
+    A board may look much the same from its other side, so the first way round that is believed need not be right:
+    what looks nearly as likely as that one, now that it lies exactly, is looked into too.
     """
     best: Placement | None = None
     for look in looks:
-        for rough in _turns(pyramid, look, copy):
-            if best is not None and best.believed and _same_way(best.homography, rough, copy):
+        rivals_from = -1.0
+        for rough, like in _turns(pyramid, look, copy):
+            if like < rivals_from or (best is not None and best.believed and _same_way(best.homography, rough, copy)):
                 continue
-            placement = refine(pyramid, rough, copy)
+            placement = refine(pyramid, rough, copy, rounds=1)
             if best is None or placement.agreement > best.agreement:
                 best = placement
+                if best.believed:
+                    rivals_from = likeness(pyramid, best.homography, copy) - NEAR_RIVAL
+        if best is not None and not best.believed:
+            best = max(best, refine(pyramid, best.homography, copy), key=lambda placement: placement.agreement)
         if best is not None and best.believed:
             break
     return best

@@ -76,6 +76,7 @@ def nets() -> Nets:
     manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = 2
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # waiting threads hinder OpenCV's
     options.enable_cpu_mem_arena = False  # a scan now and then: memory given back beats a little speed
     sessions = {
         name: onnxruntime.InferenceSession(

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -15,6 +16,7 @@ from mechanica_core import Layout, component_set
 from mechanica_core.editions.registry import register_component_text
 from vision import photo as photos
 from vision.copies import Copy
+from vision.crops import CELL_PX, CELL_SPAN, Picture
 from vision.decoding import decode
 from vision.geometry import Camera, Floats, apply, corners
 from vision.locating import locate
@@ -51,14 +53,13 @@ def read(
     with _timed(timings, "locate"):
         located = locate(shot, copies, given)
     taught, homography = located.copy, located.placement.homography
-    height, width = shot.pixels.shape[:2]
-    camera = Camera.of(homography, (width, height))
     components = component_set(components_of(taught))
     with _timed(timings, "pieces"):
-        evidence = see_pieces(shot.pixels, camera, taught)
+        pixels, camera = _near_crop_size(shot.pixels, homography, taught)
+        evidence = see_pieces(pixels, camera, taught)
         beliefs = decode(evidence, components, predicted)
     with _timed(timings, "bots"):
-        holes = see_bots(shot.pixels, camera, taught, beliefs)
+        holes = see_bots(pixels, camera, taught, beliefs)
     edge = apply(homography, corners(taught.outline)) * shot.scale
     whole = np.diag([shot.scale, shot.scale, 1.0]) @ homography
     return assemble(
@@ -72,6 +73,19 @@ def read(
         rules=rules,
         unverified=not located.snapped,
     )
+
+
+def _near_crop_size(pixels: Picture, homography: Floats, copy: Copy) -> tuple[Picture, Camera]:
+    """The photo shrunk once, if its squares are much larger than what is cut out of it, and the camera of that."""
+    board = apply(homography, corners((0.0, 0.0, copy.columns + 2.0, 3.0)))
+    square = float(np.sqrt(cv2.contourArea(board.astype(np.float32)) / (3 * (copy.columns + 2))))
+    shrink = CELL_PX / CELL_SPAN / square
+    scale = np.eye(3)
+    if shrink < 0.7:
+        full = pixels.shape
+        pixels = np.asarray(cv2.resize(pixels, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        scale = np.diag([pixels.shape[1] / full[1], pixels.shape[0] / full[0], 1.0])
+    return pixels, Camera.of(scale @ homography, (pixels.shape[1], pixels.shape[0]))
 
 
 def components_of(copy: Copy) -> str:

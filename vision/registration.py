@@ -168,10 +168,13 @@ def _step(pyramid: list[Grey], homography: Floats, level: _Level, reach: int) ->
     return np.asarray(homography @ level.to_plane @ move @ back), share
 
 
-def refine(pyramid: list[Grey], homography: Floats, copy: Copy) -> Placement:
-    """Make a rough placement (off by up to half a square) exact. It may not be ``believed`` then."""
+def refine(pyramid: list[Grey], homography: Floats, copy: Copy, rounds: int = ROUNDS) -> Placement:
+    """Make a rough placement (off by up to half a square) exact. It may not be ``believed`` then.
+
+    What is only partly right after one round is tried to be improved in up to ``rounds``.
+    """
     placement = Placement(homography, 0.0)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         agreement = 0.0
         for density, distance in LEVELS:
             level = _level(copy, density)

@@ -68,4 +68,4 @@ def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None =
 def matcher_values(matcher: CellMatcher) -> dict[str, float]:
     """What the matcher learned, as plain numbers."""
     base, weight = matcher.unknown.tolist()
-    return {"sharpness": float(matcher.sharpness.exp()), "unknown_base": base, "unknown_weight": weight}
+    return {"sharpness": float(matcher.sharpness.detach().exp()), "unknown_base": base, "unknown_weight": weight}

@@ -11,7 +11,6 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -180,10 +179,12 @@ class Terminal:
         os.write(self._screen, text.encode())
 
     def interrupt(self) -> None:
-        """Wait until it waits for an answer, then press Ctrl-C."""
+        """Wait until it asks, then press Ctrl-C, again if that came before it listened, until it says something."""
         self._read_until("repeats: ")
-        time.sleep(0.3)
-        self._process.send_signal(signal.SIGINT)
+        for _ in range(PATIENCE):
+            self._process.send_signal(signal.SIGINT)
+            if select.select([self._screen], [], [], 1)[0]:
+                return
 
     def end(self) -> int:
         """Read on to the end; the exit code."""

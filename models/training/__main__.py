@@ -26,7 +26,7 @@ class Size(NamedTuple):
     holes: int
 
 
-FULL: Final = Size(copies=430, board_finder=1400, piece_finder=900, cells=2400, holes=2500)
+FULL: Final = Size(copies=655, board_finder=1400, piece_finder=900, cells=2400, holes=4000)
 SMOKE: Final = Size(copies=4, board_finder=3, piece_finder=3, cells=3, holes=3)
 """Enough to see that every step works; what comes out reads nothing."""
 

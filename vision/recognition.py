@@ -23,8 +23,8 @@ Picture = NDArray[np.uint8]
 Point = tuple[float, float]
 
 PIECE_SPAN: Final = 1.5
-UNKNOWN_RARITY: Final = 4.0
-"""Training shows a thing that was not taught in every fourth cell; at a table it is one in some hundreds: exp(-4)."""
+UNKNOWN_RARITY: Final = 5.0
+"""Training shows a thing that was not taught in every fourth cell; at a table it is one in some hundreds: exp(-5)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,9 @@ Point = tuple[float, float]
 BOARD_PX: Final = 64
 """Pixels of a square in the picture of the empty board."""
 PIECE_PX: Final = 96
-"""Pixels of a piece's picture each way, over 1.5 squares."""
+"""Pixels of a piece's picture each way."""
+PIECE_SPAN: Final = 1.5
+"""Squares that a piece's picture covers each way, so that its knobs are on it."""
 MAX_BYTES: Final = 32_000_000
 MAX_PIECES: Final = 400
 MAX_MARGIN: Final = 3

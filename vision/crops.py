@@ -12,6 +12,8 @@ from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
 
+FRAME: Final = (256, 192)
+"""Width and height of what the finder nets look at."""
 CELL_PX: Final = 72
 CELL_SPAN: Final = 1.3
 """A cell's crop covers this many squares, so that knobs and the neighbours' edges are in it."""

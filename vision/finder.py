@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, apply, corners
-from vision.nets import FRAME
+from vision.crops import FRAME
+from vision.geometry import Floats, apply, corners, in_opencv
 
 Picture = NDArray[np.uint8]
 
@@ -46,8 +46,6 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
     left, top = (FRAME[0] - width) / 2, (FRAME[1] - height) / 2
     target = corners((left, top, left + width, top + height))
     to_photo = cv2.getPerspectiveTransform(target.astype(np.float32), quad.astype(np.float32))
-    centre, back = np.eye(3), np.eye(3)
-    centre[:2, 2], back[:2, 2] = 0.5, -0.5
     shrink = np.sqrt(cv2.contourArea(quad.astype(np.float32)) / (width * height))
     source, scale = photo, np.eye(3)
     if shrink > 2:
@@ -56,7 +54,7 @@ def close_up(photo: Picture, quad: Floats, rim: float = 0.12) -> Frame:
         scale = np.diag([source.shape[1] / photo.shape[1], source.shape[0] / photo.shape[0], 1.0])
     picture = cv2.warpPerspective(
         source,
-        back @ scale @ to_photo @ centre,
+        in_opencv(scale @ to_photo),
         FRAME,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,  # black wedges would look like edges

@@ -34,6 +34,27 @@ def corners(outline: Outline) -> Floats:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float64)
 
 
+def in_opencv(homography: Floats) -> Floats:
+    """The same map between pictures for OpenCV, which has pixel centres at whole numbers."""
+    return np.asarray(_WHOLE @ homography @ np.linalg.inv(_WHOLE))
+
+
+_WHOLE: Final = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1]])
+
+
+def turned(point: tuple[float, float], turns: int) -> tuple[float, float]:
+    """A point turned about the origin by quarter turns counterclockwise as seen, y to the south."""
+    x, y = point
+    for _ in range(turns % 4):
+        x, y = y, -x
+    return x, y
+
+
+def peak(before: float, here: float, after: float) -> float:
+    """How far beside the largest of three neighbours, -0.5 to 0.5, a parabola through them has its top."""
+    return 0.5 * (before - after) / min(before + after - 2 * here, -1e-6)
+
+
 @dataclass(frozen=True)
 class Camera:
     """Where the camera stood: a projection of (x, y, height, 1) to pixels, shaped (3, 4)."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, Outline, apply, corners
+from vision.geometry import Floats, Outline, apply, corners, peak
 from vision.sampling import sampled
 
 PX: Final = 48
@@ -77,7 +77,7 @@ def _outermost(profile: NDArray[np.float32], near: float, inward: int) -> float:
     for at in range(low, high)[::inward]:
         before, here, after = (float(value) for value in profile[at - 1 : at + 2])
         if here >= strong and here >= before and here > after:
-            return at + 0.5 + 0.5 * (before - after) / min(before + after - 2 * here, -1e-6)
+            return at + 0.5 + peak(before, here, after)
     return near
 
 
@@ -143,10 +143,8 @@ def _like(
     _, best, _, (bx, by) = cv2.minMaxLoc(answer)
     if not (0.5 < best <= 1.001 and 0 < bx < 2 * reach and 0 < by < 2 * reach):
         return None
-    across = [float(answer[by, bx + step]) for step in (-1, 1)]
-    down = [float(answer[by + step, bx]) for step in (-1, 1)]
-    fine_x = 0.5 * (across[0] - across[1]) / min(sum(across) - 2 * best, -1e-6)
-    fine_y = 0.5 * (down[0] - down[1]) / min(sum(down) - 2 * best, -1e-6)
+    fine_x = peak(float(answer[by, bx - 1]), best, float(answer[by, bx + 1]))
+    fine_y = peak(float(answer[by - 1, bx]), best, float(answer[by + 1, bx]))
     middle_x, middle_y = there_column + 0.5 + (bx + fine_x - reach) / PX, there_row + 0.5 + (by + fine_y - reach) / PX
     return (middle_x, middle_y), float(best)
 

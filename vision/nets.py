@@ -6,16 +6,13 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
-
-FRAME: Final = (256, 192)
-"""Width and height of what the finders look at."""
 
 
 @dataclass(frozen=True)

@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from mechanica_core.geometry import FACINGS, ROWS, dock_place, floor_place, start_place
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, Kind, Piece
 from vision import crops
-from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
+from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
 from vision.decoding import UNKNOWN, Belief, Evidence, Value
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera, Floats, turned
 from vision.nets import log_softmax, nets
 
 Picture = NDArray[np.uint8]
 Point = tuple[float, float]
 
-PIECE_SPAN: Final = 1.5
 UNKNOWN_RARITY: Final = 5.0
 """Training shows a thing that was not taught in every fourth cell; at a table it is one in some hundreds: exp(-5)."""
 
@@ -128,14 +127,6 @@ def holes_of(copy: Copy, row: int, column: int, value: Value) -> dict[str, Point
         x, y = turned(at, turns)
         found[name] = (column + 0.5 + x, row + 0.5 + y)
     return found
-
-
-def turned(point: Point, turns: int) -> Point:
-    """A point turned about the origin by quarter turns counterclockwise, y to the south."""
-    x, y = point
-    for _ in range(turns % 4):
-        x, y = y, -x
-    return x, y
 
 
 def _taught(copy: Copy, value: Value) -> TaughtPiece | None:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.copies import Copy
-from vision.geometry import Floats, apply, corners
+from vision.geometry import Floats, apply, corners, in_opencv, peak
 
 Grey = NDArray[np.uint8]
 
@@ -109,9 +109,7 @@ def _rectified(pyramid: list[Grey], homography: Floats, level: _Level) -> tuple[
     source = pyramid[index]
     full_height, full_width = pyramid[0].shape
     scale = np.diag([source.shape[1] / full_width, source.shape[0] / full_height, 1.0])
-    centre, back = np.eye(3), np.eye(3)
-    centre[:2, 2], back[:2, 2] = 0.5, -0.5
-    map_ = back @ scale @ whole @ centre
+    map_ = in_opencv(scale @ whole)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     seen = cv2.warpPerspective(source, map_, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     inside = cv2.warpPerspective(np.full_like(source, 255), map_, (width, height), flags=flags)
@@ -143,10 +141,8 @@ def _step(pyramid: list[Grey], homography: Floats, level: _Level, reach: int) ->
             continue
         fx, fy = float(bx), float(by)
         if 0 < bx < 2 * reach and 0 < by < 2 * reach:  # the peak of a parabola through the neighbours
-            left, right = float(answer[by, bx - 1]), float(answer[by, bx + 1])
-            up, down = float(answer[by - 1, bx]), float(answer[by + 1, bx])
-            fx += 0.5 * (left - right) / min(left + right - 2 * best, -1e-6)
-            fy += 0.5 * (up - down) / min(up + down - 2 * best, -1e-6)
+            fx += peak(float(answer[by, bx - 1]), best, float(answer[by, bx + 1]))
+            fy += peak(float(answer[by - 1, bx]), best, float(answer[by + 1, bx]))
         wanted.append((x + 0.5, y + 0.5))
         got.append((x + 0.5 + fx - reach, y + 0.5 + fy - reach))
         telling.append(beside_floor)

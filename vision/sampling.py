@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, apply
+from vision.geometry import Floats, apply, in_opencv
 
 Picture = NDArray[np.uint8]
 
@@ -28,13 +28,10 @@ def sampled(photo: Picture, to_photo: Floats, size: tuple[int, int]) -> Picture:
             across, down = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
             move = np.array([[across, 0, -low[0] * across], [0, down, -low[1] * down], [0, 0, 1.0]])
             source, whole = small, move @ whole
-    # Pixel centres are at +0.5 in our coordinates, at whole numbers in OpenCV's.
-    to_centre, back = np.eye(3), np.eye(3)
-    to_centre[:2, 2], back[:2, 2] = 0.5, -0.5
     return np.asarray(
         cv2.warpPerspective(
             source,
-            back @ whole @ to_centre,
+            in_opencv(whole),
             size,
             flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
             borderMode=cv2.BORDER_REPLICATE,

@@ -14,15 +14,14 @@ from numpy.typing import NDArray
 from mechanica_core.messages import say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
 from vision import finder, lattice
-from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
+from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
+from vision.crops import FRAME
 from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners
-from vision.nets import FRAME, nets
+from vision.nets import nets
 from vision.photo import Photo
 from vision.sampling import sampled
 
-PIECE_SPAN: Final = 1.5
-"""A taught picture covers this many squares."""
 TAUGHT: Final = tuple(
     (kind, flipped)
     for kind in (*FLOOR_KINDS, *FABRICATORS, *TRUCKS)

@@ -14,13 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.copies import PIECE_SPAN
+
 Picture = NDArray[np.uint8]
 Point = tuple[float, float]
 
 PX: Final = 96
 """Pixels a square of everything drawn here."""
-PIECE_SPAN: Final = 1.5
-"""A piece's picture covers this many squares, so that its knobs are on it."""
 PIECE_SIZE: Final = round(PX * PIECE_SPAN)
 
 # Sides W, N, E, S (A-3.4): i entrance, o exit, - flat; then where its holes are, roughly, facing east.

@@ -17,11 +17,9 @@ from models.training.art import DOCK, FLOOR, START, DrawnCopy, draw_copy
 from models.training.bots import Sprite, draw_bot
 from models.training.scenes import Renderer, Scene, holes_of, photograph, random_camera, random_squares
 from vision import crops
-from vision.crops import CELL_PX, CELL_SPAN
+from vision.crops import CELL_PX, CELL_SPAN, FRAME
 from vision.geometry import Camera, apply, corners
 
-FRAME: Final = (256, 192)
-"""Width and height of the picture that the finders look at."""
 SCENES: Final = 6
 """Photos drawn of each copy."""
 BOT_SHAPES: Final = 150

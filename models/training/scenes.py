@@ -25,7 +25,8 @@ from models.training.bots import (
     bot_colour,
     shade,
 )
-from vision.geometry import Camera, apply, corners
+from vision.copies import PIECE_SPAN
+from vision.geometry import Camera, apply, corners, turned
 
 Floats = NDArray[np.float32]
 ROWS: Final = ("top", "middle", "bottom")
@@ -52,14 +53,6 @@ class Scene:
     squares: dict[tuple[int, int], Square]
     covered: NDArray[Any] | None
     """Where a hand hides the board, 0..1, if one does."""
-
-
-def turned(point: Point, turns: int) -> Point:
-    """A point (y to the south) turned about the origin by quarter turns counterclockwise as seen."""
-    x, y = point
-    for _ in range(turns % 4):
-        x, y = y, -x
-    return x, y
 
 
 def holes_of(copy: DrawnCopy, place: tuple[int, int], square: Square) -> dict[str, Point]:
@@ -368,7 +361,7 @@ class Renderer:
             angle = rng.uniform(0, 2 * math.pi)
             if kind == 0:
                 piece = self.copy.pieces[str(rng.choice(list(self.copy.pieces)))]
-                picture, alpha, span = piece.picture, piece.alpha, art.PIECE_SPAN
+                picture, alpha, span = piece.picture, piece.alpha, PIECE_SPAN
             elif kind == 1:
                 picture = art.texture(rng, 120, 90)
                 cv2.rectangle(picture, (8, 8), (82, 112), art.colour(rng), 3)

@@ -18,8 +18,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.training.art import FLOOR, START
-from models.training.data import EMPTY, FRAME, UNKNOWN, UNSURE
+from models.training.data import EMPTY, UNKNOWN, UNSURE
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
+from vision.crops import FRAME
 
 VALIDATION: Final = 0.08
 """The share of the copies that no net learns from."""

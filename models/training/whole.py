@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.progress import track
 
 from mechanica_core.geometry import FACINGS
 from mechanica_core.pieces import MODELS, Kind, Piece
@@ -15,7 +16,7 @@ from models.training.art import FLOOR, DrawnCopy, draw_copy
 from models.training.bots import draw_bot
 from models.training.data import PIECE_NAMES, draw_piece_photo
 from models.training.scenes import Renderer, Scene, Square, random_squares
-from vision import BoardPhoto, Copy, Photo, teach
+from vision import BoardPhoto, Copy, Photo, PhotoError, read, teach
 from vision.decoding import Value
 from vision.recognition import place_name
 
@@ -89,3 +90,23 @@ def shots(seed: int, copies: int, photos: int, most_tilt: float = 55) -> Iterato
             size = WIDE if rng.random() < 0.7 else WIDE[::-1]
             scene = renderer.draw(squares, size, most_tilt)
             yield Shot(copy, scene, truth_of(drawn, squares))
+
+
+def measure(seed: int, copies: int, photos: int) -> str:
+    """How many photos of new copies are read exactly, in words."""
+    exact = located = seen = 0
+    for shot in track(shots(seed, copies, photos, 45), "Reading drawn copies", total=copies * photos):
+        seen += 1
+        try:
+            reading = read(as_photo(shot.scene.photo), shot.copy)
+        except PhotoError:
+            continue
+        located += 1
+        exact += all(
+            place in reading.places and reading.places[place].read == value for place, value in shot.truth.items()
+        )
+    return f"{seen} photos, {located} located, {exact} exact"
+
+
+if __name__ == "__main__":
+    print(measure(seed=5, copies=20, photos=3))

@@ -5,6 +5,7 @@ It loads the photo reader, so import it only where copies are wanted.
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -34,7 +35,24 @@ def names() -> tuple[str, ...]:
 
 def find(name: str) -> Copy:
     """The user's copy of that name. Raises :class:`CopyError` if there is none or its file is broken."""
-    return replace(load_copy(_known(name)), name=name)
+    file = _known(name)
+    try:
+        return replace(load_copy(file), name=name)
+    except CopyError as error:
+        delete_it, teach_it = f"mechanica copies delete {name}", f"mechanica teach {name} --force"
+        tip = say("Delete it ({delete}) or teach it again ({teach}).", delete=delete_it, teach=teach_it)
+        raise CopyError(say("{why}. {tip}", why=error.message, tip=tip)) from None
+
+
+def every() -> tuple[list[Copy], list[CopyError]]:
+    """All of the user's copies, and what is wrong with those whose files are broken."""
+    copies, broken = [], []
+    for name in names():
+        try:
+            copies.append(find(name))
+        except CopyError as error:
+            broken.append(error)
+    return copies, broken
 
 
 def keep(copy: Copy, *, overwrite: bool = False) -> Path:
@@ -45,7 +63,7 @@ def keep(copy: Copy, *, overwrite: bool = False) -> Path:
     check_name(copy.name)
     file = file_of(copy.name)
     if file.exists() and not overwrite:
-        raise CopyError(say("there is a copy called {name} already", name=copy.name))
+        raise CopyError(say("there is a copy called {name} already; --force overwrites it", name=copy.name))
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -63,14 +81,16 @@ def delete(name: str) -> None:
         raise unwritable(file, error) from None
 
 
-def export_to(name: str, to: str | Path) -> Path:
-    """Write one of the user's copies to a file, or into a folder as NAME.zip; tells the file. An old file is replaced.
+def export_to(name: str, to: str | Path, *, overwrite: bool = False) -> Path:
+    """Write one of the user's copies to a file, or into a folder as NAME.zip; tells the file.
 
-    Raises :class:`CopyError` if there is no such copy, its file is broken or the new one cannot be written.
+    Raises :class:`CopyError` if there is no such copy, its file is broken or the new one cannot be written, or is
+    there already and not to be overwritten.
     """
-    path = Path(to)
-    file = path / f"{name}{SUFFIX}" if path.is_dir() else path
-    save_copy(find(name), file)
+    copy, file = find(name), Path(to, f"{name}{SUFFIX}") if os.path.isdir(to) else Path(to)
+    if os.path.lexists(file) and not overwrite:
+        raise CopyError(say("{file} is there already; --force overwrites it", file=str(file)))
+    save_copy(copy, file)
     return file
 
 

@@ -12,8 +12,9 @@ import os
 import secrets
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -22,13 +23,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from mechanica_core.editions import MAX_COLUMNS, registry
+from mechanica_core.editions import MAX_COLUMNS, component_set, registry
 from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
 from mechanica_core.errors import EditionError
-from mechanica_core.geometry import parse_place
-from mechanica_core.messages import say
-from mechanica_core.pieces import Kind
-from vision.errors import CopyError
+from mechanica_core.geometry import ROWS, dock_place, start_place
+from mechanica_core.machinery import truck_hole_names
+from mechanica_core.messages import Message, say
+from mechanica_core.pieces import FABRICATORS, PRINTED, Kind
+from vision.errors import CopyError, what_is_wrong, why_not
 
 Picture = NDArray[np.uint8]
 Point = tuple[float, float]
@@ -40,7 +42,10 @@ PIECE_PX: Final = 96
 PIECE_SPAN: Final = 1.5
 """Squares that a piece's picture covers each way, so that its knobs are on it."""
 MAX_BYTES: Final = 32_000_000
-MAX_PIECES: Final = 400
+MAX_PHOTOS: Final = 12
+"""So many pictures a copy may have of one piece."""
+MAX_PIECES: Final = 13 * MAX_PHOTOS
+"""There are 13 pieces to be taught."""
 MAX_MARGIN: Final = 3
 """A board reaches so many squares beyond its slots at most."""
 
@@ -95,13 +100,13 @@ class _Strict(BaseModel):
 _Coordinate = Annotated[float, Field(ge=-MAX_MARGIN, le=MAX_COLUMNS + 2 + MAX_MARGIN)]
 _Hole = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,15}$")]
 _Place = Annotated[str, Field(max_length=40)]
-_Near = Annotated[float, Field(ge=-1, le=1)]
+_OnPiece = Annotated[float, Field(ge=-0.5, le=0.5)]
 
 
 class _Piece(_Strict):
     kind: Annotated[Kind, Field(strict=False)]
     flipped: bool
-    holes: Annotated[dict[_Hole, tuple[_Near, _Near]], Field(max_length=9)]
+    holes: Annotated[dict[_Hole, tuple[_OnPiece, _OnPiece]], Field(max_length=9)]
 
 
 class _Manifest(_Strict):
@@ -111,7 +116,7 @@ class _Manifest(_Strict):
     name: str
     columns: Annotated[int, Field(ge=1, le=MAX_COLUMNS)]
     outline: tuple[_Coordinate, _Coordinate, _Coordinate, _Coordinate]
-    hole_radius: Annotated[float, Field(gt=0, le=0.5)]
+    hole_radius: Annotated[float, Field(ge=0.05, le=0.5)]
     board_holes: Annotated[dict[_Place, tuple[_Coordinate, _Coordinate]], Field(max_length=60)]
     pieces: Annotated[list[_Piece], Field(max_length=MAX_PIECES)]
 
@@ -120,11 +125,30 @@ class _Manifest(_Strict):
         left, top, right, bottom = self.outline
         widest, highest = self.columns + 2 + MAX_MARGIN, 3 + MAX_MARGIN
         if not (left < 0.5 and top < 0.5 and self.columns + 1.5 < right <= widest and 2.5 < bottom <= highest):
-            raise ValueError("the outline does not go round the slots")
-        for hole in self.board_holes:
-            area, *_ = parse_place(hole.rpartition("/")[0])
-            if area == "floor":
-                raise ValueError(f"{hole} is no hole of an empty board")
+            raise ValueError(say("the outline does not go round the slots"))
+        squares = {f"{start_place(row)}/centre": (0, row) for row in range(len(ROWS))}
+        squares |= {f"{dock_place(row)}/1": (self.columns + 1, row) for row in range(len(ROWS))}
+        if self.board_holes.keys() != squares.keys():
+            raise ValueError(_other_holes("board_holes", squares, self.board_holes))
+        for hole, (x, y) in self.board_holes.items():
+            column, row = squares[hole]
+            if not (column < x < column + 1 and row < y < row + 1):
+                raise ValueError(say("{hole} is not on its square", hole=hole))
+        return self
+
+    @model_validator(mode="after")
+    def _pieces_of_the_game(self) -> Self:
+        pictures: Counter[str] = Counter()
+        for piece in self.pieces:
+            name = piece.kind.value + "_flipped" * piece.flipped
+            holes = _holes_of(piece.kind, piece.flipped)
+            if holes is None:
+                raise ValueError(say("{piece} is no piece that is taught", piece=name))
+            if piece.holes.keys() != set(holes) and (piece.holes or not pictures[name]):
+                raise ValueError(_other_holes(name, holes, piece.holes))
+            pictures[name] += 1
+            if pictures[name] > MAX_PHOTOS:
+                raise ValueError(say("{piece} comes more than {most} times", piece=name, most=MAX_PHOTOS))
         return self
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -132,6 +156,25 @@ class _Manifest(_Strict):
         left, top, right, bottom = self.outline
         board = (round((bottom - top) * BOARD_PX), round((right - left) * BOARD_PX), 3)
         return {_BOARD: board, _PIECES: (len(self.pieces), PIECE_PX, PIECE_PX, 3)}
+
+
+def _holes_of(kind: Kind, flipped: bool) -> Iterable[str] | None:
+    """Names of the holes that a piece has, and its first picture must tell; None if that is no piece to be taught."""
+    components = component_set("published")
+    if (kind, flipped) in components.shapes:
+        return components.shapes[kind, flipped].value.holes
+    if flipped or kind in PRINTED:
+        return None
+    return components.start_shapes[kind].value.holes if kind in FABRICATORS else truck_hole_names(components, kind)
+
+
+def _other_holes(what: str, needed: Iterable[str], found: Iterable[str]) -> Message:
+    return say(
+        "{piece} should have the holes {needed}, and has {found}",
+        piece=what,
+        needed=_listed(needed),
+        found=_listed(found),
+    )
 
 
 def save(copy: Copy, file: str | Path) -> None:
@@ -178,7 +221,7 @@ def load(file: str | Path) -> Copy:
             board, pictures = (_array(archive, infos[name], manifest.shapes()[name]) for name in (_BOARD, _PIECES))
             components = None
             if _COMPONENTS in infos:
-                components = _member(archive, infos[_COMPONENTS], _LARGEST[_COMPONENTS]).decode()
+                components = _text(archive, infos[_COMPONENTS])
                 read_component_set(components, manifest.name, _COMPONENTS)
         pieces = zip(manifest.pieces, pictures, strict=True)
         return Copy(
@@ -201,9 +244,9 @@ def check_name(name: str) -> None:
         raise CopyError(error.message) from None
 
 
-def unwritable(file: Path, error: OSError) -> CopyError:
+def unwritable(file: Path, error: OSError | ValueError) -> CopyError:
     """What to raise if a file or folder cannot be changed."""
-    return CopyError(say("{file}: cannot be written: {why}", file=str(file), why=error.strerror))
+    return CopyError(say("{file}: cannot be written: {why}", file=str(file), why=why_not(error)))
 
 
 # -- bytes ---------------------------------------------------------------------------------------------------
@@ -212,17 +255,15 @@ def unwritable(file: Path, error: OSError) -> CopyError:
 @contextmanager
 def _telling(file: Path) -> Iterator[None]:
     """Tell all that is wrong with a copy or its file as a :class:`CopyError` that names the file."""
-    why: object
     try:
         yield
         return
     except (CopyError, EditionError) as error:
         why = error.message
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        why = f"{'.'.join(map(str, (_MANIFEST, *first['loc'])))[:80]}: {first['msg']}"
-    except _BROKEN as error:
-        why = error
+        why = say("{file}: {why}", file=_MANIFEST, why=what_is_wrong(error))
+    except _BROKEN:
+        why = say("it is damaged")
     raise CopyError(say("{file}: not a copy of the game: {why}", file=str(file), why=why))
 
 
@@ -233,8 +274,7 @@ def _read(file: Path) -> bytes:
     except FileNotFoundError:
         raise CopyError(say("{file}: there is no such file", file=str(file))) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise CopyError(say("{file}: cannot be read: {why}", file=str(file), why=why)) from None
+        raise CopyError(say("{file}: cannot be read: {why}", file=str(file), why=why_not(error))) from None
     if len(data) > MAX_BYTES:
         raise CopyError(say("{file}: larger than {most} bytes, so no copy of the game", file=str(file), most=MAX_BYTES))
     return data
@@ -249,7 +289,7 @@ def _write(file: Path, data: bytes) -> None:
             os.replace(part, file)
         finally:
             part.unlink(missing_ok=True)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         raise unwritable(file, error) from None
 
 
@@ -260,7 +300,10 @@ def _opened(data: bytes) -> zipfile.ZipFile:
     list_bytes = int.from_bytes(end[12:16], "little")
     if not (end.startswith(b"PK\5\6") and end.endswith(b"\0\0")) or data[-42:-38] == b"PK\6\7" or list_bytes > 1_000:
         raise CopyError(say("it is no zip file, or none of a copy"))
-    archive = zipfile.ZipFile(io.BytesIO(data))
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+    except _BROKEN:
+        raise CopyError(say("it is no zip file, or none of a copy")) from None
     found = sorted(archive.namelist())
     needed = sorted((_MANIFEST, _BOARD, _PIECES))
     if found not in (needed, sorted((*needed, _COMPONENTS))):
@@ -268,8 +311,8 @@ def _opened(data: bytes) -> zipfile.ZipFile:
     return archive
 
 
-def _listed(members: Iterable[str]) -> str:
-    return ", ".join(member[:40] for member in members)
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(name[:40] for name in names) or "-"
 
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
@@ -277,19 +320,29 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes
     # Other ways of packing unpack a little into very much at once.
     if info.file_size > most or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise CopyError(say("{member} is too large, or packed in a strange way", member=info.filename))
-    with archive.open(info) as member:
-        return member.read(info.file_size)  # without a number it would unpack all there is
+    try:
+        with archive.open(info) as member:
+            return member.read(info.file_size)  # without a number it would unpack all there is
+    except _BROKEN:
+        raise CopyError(say("{member} is damaged", member=info.filename)) from None
+
+
+def _text(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> str:
+    try:
+        return _member(archive, info, _LARGEST[info.filename]).decode()
+    except UnicodeDecodeError:
+        raise CopyError(say("{member} is damaged", member=info.filename)) from None
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, shape: tuple[int, ...]) -> Picture:
     """An array of bytes, if it has that shape: its header is read first, because NumPy trusts it."""
     stream = io.BytesIO(_member(archive, info, int(np.prod(shape)) + _NPY_HEADER))
-    version = np.lib.format.read_magic(stream)
-    if version == (1, 0):
-        told, _, dtype = np.lib.format.read_array_header_1_0(stream, max_header_size=_NPY_HEADER)
-        if told == shape and dtype == np.uint8:
-            stream.seek(0)
-            return np.asarray(np.load(stream, allow_pickle=False))
+    with suppress(*_BROKEN):
+        if np.lib.format.read_magic(stream) == (1, 0):
+            told, _, dtype = np.lib.format.read_array_header_1_0(stream, max_header_size=_NPY_HEADER)
+            if told == shape and dtype == np.uint8:
+                stream.seek(0)
+                return np.asarray(np.load(stream, allow_pickle=False))
     raise _no_shape(info.filename, shape)
 
 

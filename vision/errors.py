@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import errno
+import json
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
+
+from pydantic import ValidationError
 
 from mechanica_core.errors import MechanicaError
 from mechanica_core.messages import Message, say
@@ -27,11 +31,55 @@ TIPS: Final[Mapping[Failure, Message]] = {
     Failure.PARTLY_OUTSIDE: say("Step back until all four corners of the board are in the photo."),
     Failure.TOO_BLURRED: say("Hold the phone still, and tap on the board to focus."),
     Failure.TOO_DARK: say("Turn on a light, or take the photo where it is brighter."),
-    Failure.BAD_FILE: say("Choose a photo that is JPEG, PNG, WebP or HEIC, or copy it from the phone again."),
+    Failure.BAD_FILE: say("Choose a photo as phones and cameras take them."),
     Failure.TOO_LARGE: say("Make the photo smaller: 12 megapixels are plenty."),
     Failure.UNKNOWN_COPY: say("Teach the program this copy of the game first, or name a copy that it knows."),
 }
 """What to do about a failure, unless whoever raises it knows better."""
+
+
+_SYSTEM: Final[Mapping[int | None, Message]] = {
+    errno.ENOENT: say("no such file or folder"),
+    errno.EACCES: say("permission denied"),
+    errno.EISDIR: say("it is a folder"),
+    errno.ENOTDIR: say("what should be a folder is none"),
+    errno.EEXIST: say("it is there already"),
+    errno.ENOSPC: say("no space left on the device"),
+}
+
+
+def why_not(error: OSError | ValueError) -> Message | str:
+    """Why a file cannot be read or written: what the system says, in the reader's language where it is common."""
+    if isinstance(error, OSError):
+        return _SYSTEM.get(error.errno) or error.strerror or str(error)
+    return say("no file can have such a name")  # one with a zero byte
+
+
+def what_is_wrong(error: ValidationError) -> Message:
+    """The first thing that is wrong with a JSON file, by its field; our own checks raise ``ValueError(say(...))``."""
+    first = error.errors(include_url=False)[0]
+    path, context = [str(part)[:40] for part in first["loc"] if part != "[key]"], first.get("ctx", {})
+    found = json.dumps(first["input"], default=str)[:60]
+    match first["type"]:
+        case "json_invalid":
+            why = say("it is no JSON")
+        case "value_error":
+            (why,) = context["error"].args
+        case "missing" if isinstance(first["loc"][-1], str):
+            why = say("the key {key} is missing", key=repr(path.pop()))
+        case "extra_forbidden":
+            why = say("unknown key {key}", key=repr(path.pop()))
+        case "dict_type" | "model_type" | "model_attributes_type":
+            why = say("{found} is no object", found=found)
+        case "finite_number" | "float_type" | "float_parsing":
+            why = say("{found} is no number", found=found)
+        case "greater_than_equal":
+            why = say("{found} is below {least}", found=found, least=context["ge"])
+        case "less_than_equal":
+            why = say("{found} is above {most}", found=found, most=context["le"])
+        case _:
+            why = say("{found} is wrong here", found=found)
+    return say("{field}: {why}", field=".".join(path), why=why) if path else why
 
 
 class PhotoError(MechanicaError):

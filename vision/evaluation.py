@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self, TypeAlias
 
 import numpy as np
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mechanica_core import Factory, MechanicaError, Model, Piece, ProblemKind
 from mechanica_core.geometry import ROWS, dock_place, floor_place, start_place
 from mechanica_core.messages import say
 from vision.decoding import UNKNOWN, Value
-from vision.errors import Failure, PhotoError
+from vision.errors import Failure, PhotoError, what_is_wrong, why_not
 from vision.reading import Point, Reading, is_hole
 
 CONFIDENCE_LEVEL: Final = 1.959964
@@ -32,6 +32,8 @@ class TruthError(MechanicaError):
 
 
 class _TruthFile(BaseModel):
+    model_config = ConfigDict(allow_inf_nan=False)
+
     difficulty: str = "-"
     factory: dict[str, Any] | None = None
     board_corners_px: dict[str, Point] = {}
@@ -48,12 +50,21 @@ class Truth:
     unreadable: frozenset[str]
 
 
+UNLOADED: Final = (Failure.BAD_FILE, Failure.TOO_LARGE)
+"""Failures of files that cannot be loaded as photos."""
+
+
+def file_beside(photo: Path) -> Path:
+    """The file that tells what a photo shows."""
+    return photo.with_suffix(".json")
+
+
 def truth_of(photo: Path) -> Truth | None:
     """What the JSON beside a photo says that it shows; None if it says nothing of a factory, or there is none.
 
     Raises :class:`TruthError` if it says it wrongly.
     """
-    file = photo.with_suffix(".json")
+    file = file_beside(photo)
     if not file.exists():
         return None
     try:
@@ -61,12 +72,14 @@ def truth_of(photo: Path) -> Truth | None:
         if read.factory is None:
             return None
         factory = Factory.from_json(read.factory, (ProblemKind.DOES_NOT_FIT,), ignore_unknown=True)
+        return Truth(read.difficulty, factory, read.board_corners_px, frozenset(map(square_of, read.unreadable)))
+    except OSError as error:
+        raise TruthError(say("{file}: cannot be read: {why}", file=str(file), why=why_not(error))) from None
     except MechanicaError as error:
-        raise TruthError(say("{file}: not the truth about a photo: {why}", file=str(file), why=error.message)) from None
-    except (OSError, ValidationError) as error:
-        why = str(error).splitlines()[0]
-        raise TruthError(say("{file}: not the truth about a photo: {why}", file=str(file), why=why)) from None
-    return Truth(read.difficulty, factory, read.board_corners_px, frozenset(map(square_of, read.unreadable)))
+        why = error.message
+    except ValidationError as error:
+        why = what_is_wrong(error)
+    raise TruthError(say("{file}: not the truth about a photo: {why}", file=str(file), why=why))
 
 
 class Mistake(NamedTuple):
@@ -268,6 +281,8 @@ class Summary:
 
     located: Share
     """Of all photos."""
+    unloaded: int
+    """Of the same: files that are no photos, or broken ones."""
     exact: Share
     """Whole boards right, of all photos."""
     squares_wrong: Share
@@ -292,6 +307,7 @@ class Summary:
         squares = sum(verdict.squares for verdict in located)
         return cls(
             located=Share(len(located), len(all_of)),
+            unloaded=sum(verdict.failure in UNLOADED for verdict in all_of),
             exact=Share(len(exact), len(all_of)),
             squares_wrong=Share(sum(verdict.squares_wrong for verdict in located), squares),
             pieces_wrong=Share(sum(verdict.pieces_wrong for verdict in located), squares),
@@ -317,13 +333,10 @@ def risk_and_coverage(verdicts: Sequence[Verdict]) -> list[Covered]:
     """What believing only the surest half, four fifths ... of all located boards would cost."""
     located = sorted((one for one in verdicts if one.located), key=lambda one: -one.confidence)
     curve = []
-    for coverage in COVERAGES:
-        believed = located[: math.ceil(coverage * len(located))]
-        if believed:
-            wrong = sum(not one.exact for one in believed)
-            curve.append(
-                Covered(believed[-1].confidence, Share(len(believed), len(verdicts)), Share(wrong, len(believed)))
-            )
+    for number in sorted({math.ceil(coverage * len(located)) for coverage in COVERAGES} - {0}):
+        believed = located[:number]
+        wrong = sum(not one.exact for one in believed)
+        curve.append(Covered(believed[-1].confidence, Share(number, len(verdicts)), Share(wrong, number)))
     return curve
 
 

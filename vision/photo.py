@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import math
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,8 +21,8 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
-from mechanica_core.messages import say
-from vision.errors import Failure, PhotoError
+from mechanica_core.messages import Message, say
+from vision.errors import Failure, PhotoError, why_not
 
 Picture = NDArray[np.uint8]
 
@@ -39,7 +41,26 @@ _FORMATS: Final[Mapping[str, Callable[[io.BytesIO], ImageFile.ImageFile]]] = {
 _HEIC_BRANDS: Final = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs", b"mif1", b"msf1")
 _HEIC_TURNS: Final = (b"\0\0\0\x09irot", b"\0\0\0\x09imir")
 """How the properties begin by which a HEIC file turns or mirrors its picture."""
-_OTHERS: Final = {b"GIF8": "GIF", b"BM": "BMP", b"II*\0": "TIFF", b"MM\0*": "TIFF", b"%PDF": "PDF"}
+_OTHERS: Final = {
+    "GIF": rb"GIF8",
+    "BMP": rb"BM.{4}\0{4}",
+    "TIFF": rb"II\*\0|MM\0\*",
+    "AVIF": rb".{4}ftypavi[fs]",
+    "MP4": rb".{4}ftyp",
+    "JPEG XL": rb"\xff\x0a|\0\0\0\x0cJXL ",
+    "JPEG 2000": rb"\0\0\0\x0cjP  |\xff\x4f\xff\x51",
+    "Photoshop": rb"8BPS",
+    "PDF": rb"%PDF",
+}
+"""How files begin that people take for photos, and that cannot be read."""
+_COPY_AGAIN: Final = say("Copy it from the phone again.")
+_TIPS: Final[Mapping[int | None, Message]] = {
+    errno.ENOENT: say("Check its name and its folder."),
+    errno.ENOTDIR: say("Check its name and its folder."),
+    errno.EISDIR: say("Name the photos in it, as in {example}.", example="photos/*.jpg"),
+    errno.EACCES: say("Make it readable for yourself."),
+}
+"""What to do about a file that the system does not give out."""
 _REDUCED: Final = {
     1: cv2.IMREAD_COLOR,
     2: cv2.IMREAD_REDUCED_COLOR_2,
@@ -105,11 +126,11 @@ def _read(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
             return opened.read(MAX_BYTES + 1)
-    except FileNotFoundError:
-        raise PhotoError(Failure.BAD_FILE, say("there is no such file")) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise PhotoError(Failure.BAD_FILE, say("the file cannot be read: {why}", why=why)) from None
+        tip = _TIPS.get(getattr(error, "errno", None), _TIPS[errno.ENOENT])
+        if isinstance(error, FileNotFoundError):
+            raise PhotoError(Failure.BAD_FILE, say("there is no such file"), tip) from None
+        raise PhotoError(Failure.BAD_FILE, say("the file cannot be read: {why}", why=why_not(error)), tip) from None
 
 
 def _format(data: bytes) -> str:
@@ -122,22 +143,24 @@ def _format(data: bytes) -> str:
     if data[4:8] == b"ftyp" and data[8:12] in _HEIC_BRANDS:
         return "HEIC"
     if not data:
-        raise PhotoError(Failure.BAD_FILE, say("the file is empty"))
-    other = next((name for start, name in _OTHERS.items() if data.startswith(start)), None)
+        raise PhotoError(Failure.BAD_FILE, say("the file is empty"), _COPY_AGAIN)
+    other = next((name for name, start in _OTHERS.items() if re.match(start, data, re.DOTALL)), None)
     if other:
-        raise PhotoError(Failure.BAD_FILE, say("the file is {format}, not JPEG, PNG, WebP or HEIC", format=other))
+        why = say("the file is {format}, not JPEG, PNG, WebP or HEIC", format=other)
+        raise PhotoError(Failure.BAD_FILE, why, say("Save it as JPEG, and take that."))
     raise PhotoError(Failure.BAD_FILE, say("the file is none of JPEG, PNG, WebP and HEIC"))
 
 
 def _damaged(kind: str) -> PhotoError:
-    return PhotoError(Failure.BAD_FILE, say("the {format} file is damaged or cut off", format=kind))
+    return PhotoError(Failure.BAD_FILE, say("the {format} file is damaged or cut off", format=kind), _COPY_AGAIN)
 
 
 def _jpeg(data: bytes, first_scan: int, scale: int) -> Picture:
     """Decode with OpenCV, which is quicker than Pillow but fills up what a file lacks with grey."""
     # Behind the headers, with their thumbnails, the two bytes of the end mark stand for nothing else.
     if data.rfind(_END_OF_JPEG, first_scan) < 0:
-        raise PhotoError(Failure.BAD_FILE, say("the {format} file is cut off: its end is missing", format="JPEG"))
+        why = say("the {format} file is cut off: its end is missing", format="JPEG")
+        raise PhotoError(Failure.BAD_FILE, why, _COPY_AGAIN)
     flags = _REDUCED[scale] | cv2.IMREAD_IGNORE_ORIENTATION
     decoded = cv2.imdecode(np.frombuffer(data, np.uint8), flags)
     if decoded is None:

@@ -9,7 +9,7 @@ import typer
 from mechanica_core.errors import DocumentError, LayoutError
 from mechanica_core.factory import FORGIVABLE, Factory
 from mechanica_core.messages import say
-from service.cli.inputs import read
+from service.cli.inputs import read_given_factory
 from service.cli.options import AsJson, FactoryFile, Lang
 from service.cli.output import Output, print_json
 from service.cli.problems import Trouble, found_in, trouble
@@ -44,21 +44,27 @@ def check(
     lang: Lang,
 ) -> None:
     """List every problem of a factory file, and warnings. Exit code 1 if it is no factory."""
-    given = read(file)
+    output = Output(lang)
+    given = read_given_factory(file)
+    layout = given.reading(output).layout if given.is_photo else None
+
+    def forgiving(*kinds: str) -> Factory:
+        if layout is not None:
+            return Factory.from_layout(layout, kinds)
+        return given.factory(kinds, ignore_unknown=ignore_unknown)
+
     factory: Factory | None = None
     found: list[Trouble] = []
     try:
-        factory = given.factory(ignore_unknown=ignore_unknown)
+        factory = forgiving()
     except (LayoutError, DocumentError) as error:
         found = found_in(error)
     problems = [problem for problem in found if problem.kind not in forgive]
     warnings = [problem for problem in found if problem.kind in forgive]
     if factory is None and not problems:
-        factory = given.factory(forgive, ignore_unknown=ignore_unknown)
+        factory = forgiving(*forgive)
     if factory is not None:
         warnings += [trouble(warning) for warning in factory.warnings]
-    output = Output(lang)
-    given.tell_doubts(output)
     if as_json:
         print_json(
             {

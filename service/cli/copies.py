@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeAlias
+import textwrap
+from typing import Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -10,39 +11,55 @@ from mechanica_core.messages import say
 from service.cli.needs import need_reader
 from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
+from service.cli.refusal import NO
 from service.cli.teach import keep_components, missing_pieces
 
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="Name of one of your copies.")]
+
+MISSING_WIDTH: Final = 40
+"""The names of all pieces in one line would make the table wider than most terminals."""
 
 app = typer.Typer(help="Copies of the game: list, export, import or delete them.", invoke_without_command=True)
 
 
 @app.callback()
 def list_copies(context: typer.Context, *, as_json: AsJson = False, lang: Lang) -> None:
-    """Copies of the game that you taught: list, export, import or delete them."""
+    """Copies of the game that you taught: list, export, import or delete them. Exit code 1 if one is broken."""
     need_reader(say("copies need the photo reader"))
     if context.invoked_subcommand is not None:
         return
     from service import shelf  # noqa: PLC0415 (heavy)
-    from vision import CopyError  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
-    listed: list[dict[str, Any]] = []
-    for name in shelf.names():
-        try:
-            copy = shelf.find(name)
-        except CopyError as error:
-            output.complain(error.message)
-            continue
-        taught = len({(piece.kind, piece.flipped) for piece in copy.pieces})
-        size = shelf.file_of(name).stat().st_size
-        listed.append({"name": name, "pieces": taught, "missing": missing_pieces(copy), "bytes": size})
+    copies, broken = shelf.every()
+    listed: list[dict[str, Any]] = [
+        {
+            "name": copy.name,
+            "pieces": len({(piece.kind, piece.flipped) for piece in copy.pieces}),
+            "missing": missing_pieces(copy),
+            "bytes": shelf.file_of(copy.name).stat().st_size,
+        }
+        for copy in copies
+    ]
     if as_json:
-        print_json({"copies": listed})
+        print_json({"copies": listed, "broken": [error.text(lang) for error in broken]})
+    else:
+        _tell(output, listed)
+        for error in broken:
+            output.complain(error.message)
+    if broken:
+        raise typer.Exit(NO)
+
+
+def _tell(output: Output, listed: list[dict[str, Any]]) -> None:
+    if not listed:
+        how = "mechanica teach NAME --board PHOTO --pieces DIR"
+        output.say(say("There is no copy to read photos with yet. This teaches one: {command}", command=how))
         return
     table = output.table(say("name"), say("pieces taught"), say("missing"), say("kB"))
     for one in listed:
-        table.add_row(one["name"], str(one["pieces"]), " ".join(one["missing"]) or "-", str(one["bytes"] // 1000))
+        missing = textwrap.fill(" ".join(one["missing"]), MISSING_WIDTH) or "-"
+        table.add_row(one["name"], str(one["pieces"]), missing, str(one["bytes"] // 1000))
     output.say(table)
 
 
@@ -51,12 +68,13 @@ def export_copy(
     name: Name,
     file: Annotated[str, typer.Argument(metavar="FILE", show_default=False, help="A file to write, or a folder.")],
     *,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file if it is there.")] = False,
     lang: Lang,
 ) -> None:
     """Write a copy to a file, for another machine or another player."""
     from service import shelf  # noqa: PLC0415 (heavy)
 
-    Output(lang).say(say("{file} is written.", file=str(shelf.export_to(name, file))))
+    Output(lang).say(say("{file} is written.", file=str(shelf.export_to(name, file, overwrite=force))))
 
 
 @app.command("import")

@@ -33,7 +33,8 @@ def read_corners(given: str) -> GivenCorners:
         return GivenCorners(_round_the_board(given, list(zip(numbers[::2], numbers[1::2], strict=True))), None)
     if re.fullmatch(r"[-\d.,\s]+", given):
         raise Refusal(say("{given}: four corners look like {example}", given=given, example=EXAMPLE))
-    document = read(given).parsed()
+    wanted = say("wanted: four corners such as {example}, or a JSON file with board_corners_px", example=EXAMPLE)
+    document = read(given, wanted).parsed()
     if not isinstance(document, dict):
         return GivenCorners(None, None)
     named = (document.get(key) for key in ("board_corners_px", "grid_corners_px"))

@@ -20,7 +20,7 @@ from service.cli.edition_tables import show_components, show_rules
 from service.cli.inputs import read
 from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
-from service.cli.refusal import NO, Refusal
+from service.cli.refusal import NO, Refusal, why_not
 
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="Name of a set.")]
 
@@ -37,7 +37,7 @@ app = typer.Typer(help="Rule sets and component sets: list, show or check them, 
 
 @app.command("list")
 def list_editions(*, as_json: AsJson = False, lang: Lang) -> None:
-    """List all rule sets and component sets, your own ones too."""
+    """List all rule sets and component sets, your own ones too. Exit code 1 if one of these is broken."""
     broken = own_components.register()
     own = [name for name in own_components.files() if name not in broken]
     rules = [rule_set(name) for name in RULE_SETS]
@@ -46,16 +46,18 @@ def list_editions(*, as_json: AsJson = False, lang: Lang) -> None:
     if as_json:
         sets = {"rules": [_summary(edition) for edition in rules], "components": [_summary(one) for one in components]}
         print_json(sets | {"broken": [error.text(lang) for error in broken.values()]})
-        return
-    table = output.table(say("name"), say("title"), say("what it is"))
-    for edition in rules:
-        table.add_row(edition.name, edition.title.text(lang), output.words(say("rule set")))
-    for one in components:
-        what = say("component set of your own") if one.name in own else say("component set")
-        table.add_row(one.name, one.title.text(lang), output.words(what))
-    output.say(table)
-    for error in broken.values():
-        output.complain(error.message)
+    else:
+        table = output.table(say("name"), say("title"), say("what it is"))
+        for edition in rules:
+            table.add_row(edition.name, edition.title.text(lang), output.words(say("rule set")))
+        for one in components:
+            what = say("component set of your own") if one.name in own else say("component set")
+            table.add_row(one.name, one.title.text(lang), output.words(what))
+        output.say(table)
+        for error in broken.values():
+            output.complain(error.message)
+    if broken:
+        raise typer.Exit(NO)
 
 
 def _summary(edition: RuleSet | ComponentSet) -> dict[str, Any]:
@@ -133,7 +135,7 @@ def new_edition(
     except OSError as error:
         if isinstance(error, FileExistsError) and file.exists():
             raise Refusal(say("{file} is there already; --force overwrites it", file=str(file))) from None
-        raise Refusal(say("{file}: cannot be written: {why}", file=str(file), why=error.strerror)) from None
+        raise Refusal(say("{file}: cannot be written: {why}", file=str(file), why=why_not(error))) from None
     if as_json:
         print_json({"name": name, "file": str(file)})
         return

@@ -20,7 +20,7 @@ from service.cli import own_components
 from service.cli.needs import need_reader
 from service.cli.options import CopyName, Lang
 from service.cli.output import Output
-from service.cli.refusal import Refusal
+from service.cli.refusal import Refusal, why_not
 
 if TYPE_CHECKING:
     from vision import Copy
@@ -48,21 +48,27 @@ def evaluate(
     A photo without one is of something else, and should be refused. With --csv - the tables go to standard error.
     """
     need_reader(say("evaluating needs the photo reader"))
-    from service.cli.photos import known_copies  # noqa: PLC0415 (heavy)
+    from service.cli.photos import NONE_TAUGHT, known_copies, refusal  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     own_components.register()
     photos = _photos_in(folder)
-    known = known_copies(copy)
-    if not isinstance(known, list):
-        raise Refusal(known.message)
+    known = known_copies(output, copy)
+    if not known:
+        raise refusal(str(folder), NONE_TAUGHT)
     with ExitStack() as stack:
         lines: TextIO | None = None
         if csv_file == "-":
             lines = sys.stdout
         elif csv_file is not None:
-            lines = stack.enter_context(Path(csv_file).open("w", encoding="utf-8", newline=""))
+            try:
+                lines = stack.enter_context(Path(csv_file).open("w", encoding="utf-8", newline=""))
+            except (OSError, ValueError) as error:
+                why = say("{file}: cannot be written: {why}", file=csv_file or "''", why=why_not(error))
+                raise Refusal(why) from None
         verdicts = _verdicts(output, photos, known, lines)
+    if not verdicts:
+        raise Refusal(say("{file}: there are no photos in it", file=str(folder)))
     _tell(output, verdicts, aside=csv_file == "-")
 
 
@@ -70,18 +76,16 @@ def _photos_in(folder: Path) -> list[Path]:
     from service.cli.photos import SUFFIXES  # noqa: PLC0415 (heavy)
 
     try:
-        photos = sorted(file for file in folder.iterdir() if file.suffix.lower() in SUFFIXES)
+        files = sorted(file for file in folder.iterdir() if not file.name.startswith("."))
     except OSError as error:
-        raise Refusal(say("{file}: cannot be read: {why}", file=str(folder), why=error.strerror)) from None
-    if not photos:
-        raise Refusal(say("{file}: there are no photos in it", file=str(folder)))
-    return photos
+        raise Refusal(say("{file}: cannot be read: {why}", file=str(folder), why=why_not(error))) from None
+    return [file for file in files if file.suffix.lower() in SUFFIXES]
 
 
 def _verdicts(output: Output, photos: Sequence[Path], known: list[Copy], lines: TextIO | None) -> list[Verdict]:
-    """Read and judge all photos, each with its line as soon as it is done."""
-    from service.cli.photos import read_photo  # noqa: PLC0415 (heavy)
-    from vision.evaluation import judge, truth_of  # noqa: PLC0415 (heavy)
+    """Read and judge all photos, each with its line as soon as it is done; tells what is no photo and left out."""
+    from service.cli.photos import PhotoError, read_photo  # noqa: PLC0415 (heavy)
+    from vision.evaluation import UNLOADED, file_beside, judge, truth_of  # noqa: PLC0415 (heavy)
 
     truths = [truth_of(photo) for photo in photos]
     verdicts: list[Verdict] = []
@@ -90,8 +94,13 @@ def _verdicts(output: Output, photos: Sequence[Path], known: list[Copy], lines: 
             start = time.perf_counter()
             outcome = read_photo(str(photo), known)
             verdict = judge(photo.name, truth, outcome, 1000 * (time.perf_counter() - start))
-            verdicts.append(verdict)
             bar.step()
+            if isinstance(outcome, PhotoError) and outcome.code in UNLOADED and not file_beside(photo).exists():
+                with bar.away():
+                    why = say("{file}: {why}; left out", file=str(photo), why=outcome.message)
+                    output.remark(say("warning: {problem}", problem=why))
+                continue
+            verdicts.append(verdict)
             if lines is not None:
                 with bar.away():
                     writer = csv.DictWriter(lines, verdict.row(), lineterminator="\n")
@@ -129,6 +138,7 @@ def _by_difficulty(output: Output, boards: Sequence[Verdict]) -> Table:
     table = output.table("", *difficulties, say("all"))
     for label, cells in (
         (say("photos"), [str(one.located.of) for one in summaries]),
+        (say("could not be loaded"), [str(one.unloaded) for one in summaries]),
         (say("located"), [_share(one.located) for one in summaries]),
         (say("whole board exact, of all photos"), [_share(one.exact) for one in summaries]),
         (say("squares wrong, on located boards"), [_share(one.squares_wrong) for one in summaries]),

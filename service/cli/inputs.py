@@ -11,7 +11,6 @@ import sys
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from mechanica_core.choices import Decision
@@ -23,7 +22,7 @@ from service.cli import own_components
 from service.cli.needs import need_reader
 from service.cli.output import Output
 from service.cli.problems import found_in
-from service.cli.refusal import NO, Refusal
+from service.cli.refusal import NO, Refusal, why_not
 
 if TYPE_CHECKING:
     from vision import Reading
@@ -33,9 +32,12 @@ MAX_PHOTO_BYTES: Final = 64_000_001
 _NOTATION: Final = re.compile(r"\s*[.BAO](\([-bpd]*\))?\s*=")
 """How every line of notation begins: a start slot."""
 _PICTURE: Final = re.compile(
-    rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP|....ftyp(hei|hev|mif1|msf1|avif)", re.DOTALL
+    rb"\xff\xd8\xff|\x89PNG\r\n\x1a\n|RIFF....WEBP|....ftyp"
+    rb"|GIF8|BM....\0{4}|II\*\0|MM\0\*|\xff\x0a|\0\0\0\x0cJXL |\0\0\0\x0cjP  |\xff\x4f\xff\x51|8BPS|%PDF",
+    re.DOTALL,
 )
-"""How JPEG, PNG, WebP and HEIC files begin."""
+"""How JPEG, PNG, WebP and HEIC files begin, and others that the photo reader knows by name and refuses."""
+_A_FACTORY: Final = say("wanted: a file with a factory, or its line of notation")
 _DECISION: Final = '{"choice": "floor/top/2<start/middle/centre", "take": "ahead"}'
 
 
@@ -66,24 +68,20 @@ class Given:
             raise Refusal(say("{file}: empty", file=self.name))
         return text
 
-    @cached_property
-    def reading(self) -> Reading:
-        """What the photo shows, read with the user's copies. Raises :class:`Refusal` if it shows no factory."""
+    def reading(self, output: Output) -> Reading:
+        """What the photo shows, read with the user's copies; tells on standard error what is doubtful about it.
+
+        Raises :class:`Refusal` if it shows no factory.
+        """
         need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
         from service.cli import photos  # noqa: PLC0415 (heavy)
 
-        outcome = photos.read_photo(self.content, photos.known_copies())
+        outcome = photos.read_photo(self.content, photos.known_copies(output))
         if isinstance(outcome, photos.PhotoError):
-            raise Refusal(photos.failure_words(self.name, outcome), NO)
+            raise photos.refusal(self.name, outcome)
+        for remark in photos.doubts_and_warnings(outcome):
+            output.remark(remark)
         return outcome
-
-    def tell_doubts(self, output: Output) -> None:
-        """Tell on standard error what is doubtful about a photo."""
-        if self.is_photo:
-            from service.cli import photos  # noqa: PLC0415 (heavy)
-
-            for remark in photos.doubts_and_warnings(self.reading):
-                output.remark(remark)
 
     def parsed(self) -> Any:
         """The text as JSON. Raises :class:`Refusal` if it is none."""
@@ -94,13 +92,11 @@ class Given:
             raise Refusal(say("{file}: {why}", file=self.name, why=why)) from None
 
     def factory(self, forgive: Collection[str] = (), *, ignore_unknown: bool = False) -> Factory:
-        """The factory that the text describes or the photo shows.
+        """The factory that the text describes.
 
         Raises :class:`LayoutError` or :class:`DocumentError` if it describes something else, :class:`Refusal` if it
         cannot be read at all.
         """
-        if self.is_photo:
-            return Factory.from_layout(self.reading.layout, forgive)
         try:
             if self.text.startswith(("{", "[")):
                 document = self.parsed()
@@ -117,20 +113,28 @@ class Given:
         raise Refusal(say("{file}: neither a factory document (JSON) nor a line of notation", file=self.name))
 
 
-def read(file: str) -> Given:
-    """Read a file, standard input or the argument itself. Raises :class:`Refusal` if that cannot be read."""
+def read(file: str, wanted: Message | None = None) -> Given:
+    """Read a file, standard input or the argument itself.
+
+    Raises :class:`Refusal` if that cannot be read; of what is no file at all it tells what was ``wanted``.
+    """
     if file == "-":
         return Given(say("standard input"), _content(sys.stdin.buffer))
     if _NOTATION.match(file) and not os.path.exists(file):
         return Given(say("notation"), file.encode(errors="surrogateescape"))
     try:
-        with Path(file).open("rb") as opened:
+        with open(file, "rb") as opened:  # Path would take an empty name for a folder
             return Given(file, _content(opened))
     except FileNotFoundError:
-        raise Refusal(say("{file}: there is no such file", file=file)) from None
+        missing = say("{file}: there is no such file", file=file or "''")
+        raise Refusal(say("{why}; {wanted}", why=missing, wanted=wanted) if wanted else missing) from None
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else error
-        raise Refusal(say("{file}: cannot be read: {why}", file=file, why=why)) from None
+        raise Refusal(say("{file}: cannot be read: {why}", file=file, why=why_not(error))) from None
+
+
+def read_given_factory(file: str) -> Given:
+    """Read an argument that should be a factory, as :func:`read` does."""
+    return read(file, _A_FACTORY)
 
 
 def _content(stream: BinaryIO) -> bytes:
@@ -144,11 +148,9 @@ def read_factory(file: str, output: Output) -> Factory:
 
     Pieces in a photo need not fit: what is doubtful about it is told.
     """
-    given = read(file)
+    given = read_given_factory(file)
     if given.is_photo:
-        factory = given.reading.factory
-        given.tell_doubts(output)
-        return factory
+        return given.reading(output).factory
     try:
         return given.factory()
     except (LayoutError, DocumentError) as error:

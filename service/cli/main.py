@@ -18,7 +18,7 @@ from mechanica_core.messages import say
 from service.cli import check, copies, edition, evaluate, outcomes, run, scan, show, teach
 from service.cli.options import chosen_language
 from service.cli.output import Output
-from service.cli.refusal import BROKEN, exit_code
+from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code, why_not
 
 USAGE_ERROR: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 """The base of all that can be wrong with arguments; Typer has no public name for it."""
@@ -59,9 +59,7 @@ class CommandLine(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run the command."""
         with _one_sentence(ctx):
-            result = super().invoke(ctx)
-            sys.stdout.flush()  # here, where it can still be told that an answer cannot be written
-            return result
+            return super().invoke(ctx)
 
 
 def _prepare_streams() -> None:
@@ -78,14 +76,21 @@ def _prepare_streams() -> None:
 def _one_sentence(context: Any) -> Iterator[None]:
     """Tell an error as ``mechanica: SENTENCE`` and end with its exit code."""
     try:
-        yield
-        return
+        try:
+            yield
+            return
+        finally:
+            sys.stdout.flush()  # here, where it can still be told that an answer cannot be written
     except MechanicaError as error:
         message, code = error.message, exit_code(error)
-    except BrokenPipeError:
-        raise  # whoever read the answer has seen enough; Typer ends quietly
+    except (BrokenPipeError, SystemExit):  # the one is what Rich makes of the other
+        # Whoever read the answer has seen enough. What is left of it goes nowhere, also when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(PIPE_CLOSED) from None
     except OSError as error:
-        message, code = say("{why}", why=error.strerror), BROKEN
+        message, code = say("{why}", why=why_not(error)), BROKEN
+        if error.filename is not None:
+            message = say("{file}: {why}", file=str(error.filename), why=message)
     except USAGE_ERROR as error:
         why, help_command = error.format_message().rstrip("."), f"{(error.ctx or context).command_path} --help"
         message, code = say("{why}; see {command}", why=why, command=help_command), BROKEN

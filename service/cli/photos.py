@@ -3,44 +3,63 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 import vision
 from mechanica_core.editions import ComponentSet, component_set
-from mechanica_core.geometry import FACING_INDEX
+from mechanica_core.geometry import FACING_INDEX, parse_place
 from mechanica_core.layout import Layout
 from mechanica_core.messages import Message, Names, say
 from mechanica_core.pieces import Kind, Model, Piece
 from mechanica_core.render.text import ARROWS
+from mechanica_core.wording import place_words, row_words
 from service import shelf
 from service.cli.corners import Corners
+from service.cli.output import Output
 from service.cli.problems import trouble
-from vision import Copy, CopyError, Doubt, Failure, PhotoError, Reading, load_copy
+from service.cli.refusal import BROKEN, NO, Refusal
+from vision import Copy, Doubt, Failure, PhotoError, Reading, load_copy
 from vision.decoding import Unknown, Value
+from vision.evaluation import UNLOADED
+from vision.reading import is_hole
 
-__all__ = ["Copy", "CopyError", "PhotoError", "Reading"]
+__all__ = ["PhotoError"]
 
 SUFFIXES: Final = frozenset({".heic", ".heif", ".jpeg", ".jpg", ".png", ".webp"})
 """What names of photos end in, where photos are to be found among other files."""
+NONE_TAUGHT: Final = PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
+_HOLES: Final[Mapping[str, Message]] = {
+    "in": say("in"),
+    "in1": say("in 1"),
+    "in2": say("in 2"),
+    "ahead": say("out ahead"),
+    "left": say("out left"),
+    "right": say("out right"),
+    "centre": say("centre"),
+    "side": say("side"),
+}
+"""Holes of a piece that faces east; those in trucks are numbered, and one's own component set may name others."""
 
 
-def known_copies(name: str | None = None) -> list[Copy] | PhotoError:
-    """The copy of that name or in that file, else all of the user's; an error as for a photo of none of them."""
-    try:
-        if name is not None:
-            in_file = name not in shelf.names() and os.path.exists(name)
-            return [load_copy(name) if in_file else shelf.find(name)]
-        found = [shelf.find(known) for known in shelf.names()]
-    except CopyError as error:
-        return PhotoError(Failure.UNKNOWN_COPY, error.message)
-    return found or PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
+def known_copies(output: Output, name: str | None = None) -> list[Copy]:
+    """The copy of that name or in that file, else all of the user's; of those that are broken it warns.
+
+    Raises :class:`CopyError` if there is none of that name, or it is broken.
+    """
+    if name is not None:
+        in_file = name not in shelf.names() and os.path.exists(name)
+        return [load_copy(name) if in_file else shelf.find(name)]
+    copies, broken = shelf.every()
+    for error in broken:
+        output.remark(say("warning: {problem}", problem=error.message))
+    return copies
 
 
 def read_photo(
     photo: str | bytes,
-    known: Sequence[Copy] | PhotoError,
+    known: Sequence[Copy],
     corners: Corners | None = None,
     predicted: Layout | None = None,
     rules: str = "print_2019",
@@ -48,9 +67,9 @@ def read_photo(
     """What a photo shows, or why that cannot be told; never raises, whatever the photo holds."""
     source = Path(photo) if isinstance(photo, str) else photo
     try:
-        if isinstance(known, PhotoError):
+        if not known:
             vision.load_photo(source)  # a file that is no photo is told first
-            return known
+            return NONE_TAUGHT
         return vision.read(source, known, board_corners=corners, predicted=predicted, rules=rules)
     except PhotoError as error:
         return error
@@ -65,11 +84,16 @@ def failure_words(photo: str | Message, error: PhotoError) -> Message:
     return say("{file}: {why}. {tip}", file=photo, why=error.message, tip=error.tip)
 
 
+def refusal(photo: str | Message, error: PhotoError) -> Refusal:
+    """What to raise by a command that cannot go on without that photo: a broken file, or one that shows no board."""
+    return Refusal(failure_words(photo, error), BROKEN if error.code in UNLOADED else NO)
+
+
 def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
     """What to look at again in a reading, and what is odd about it."""
     components = component_set(reading.components)
     for doubt in reading.doubts:
-        yield _doubt_words(doubt, components)
+        yield _doubt_words(doubt, reading, components)
     if reading.unverified:
         unknown = say("no board was recognised at the given corners, so they were taken as they are")
         yield say("warning: {problem}", problem=unknown)
@@ -77,17 +101,30 @@ def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
         yield say("warning: {problem}", problem=trouble(warning).sentence)
 
 
-def _doubt_words(doubt: Doubt, components: ComponentSet) -> Message:
-    other = value_words(doubt.runner_up, components)
+def _doubt_words(doubt: Doubt, reading: Reading, components: ComponentSet) -> Message:
+    place, other = _where(doubt.where, reading), value_words(doubt.runner_up, components)
     if isinstance(doubt.read, Unknown):
-        return say("{place}: not recognised and left out, perhaps {other}: look again", place=doubt.where, other=other)
+        return say("{place}: not recognised and left out, perhaps {other}: look again", place=place, other=other)
     return say(
         "{place}: {read}, {percent} % sure, perhaps {other}: look again",
-        place=doubt.where,
+        place=place,
         read=value_words(doubt.read, components),
         percent=int(100 * doubt.confidence),
         other=other,
     )
+
+
+def _where(place: str, reading: Reading) -> Message:
+    """A place on the board, as it is drawn; a hole by the piece that was read there."""
+    if is_hole(place):
+        piece, _, hole = place.rpartition("/")
+        name = _HOLES.get(hole, hole)
+        return say("{place}, hole {name}", place=place_words(reading.factory.machinery, piece), name=name)
+    area, row, column = parse_place(place)
+    if area == "floor":
+        return say("{row} {column}", row=row_words(row), column=column + 1)
+    slot = say("start slot") if area == "start" else say("truck")
+    return say("{piece} ({where})", piece=slot, where=row_words(row))
 
 
 def value_words(value: Value, components: ComponentSet) -> Message | Names:

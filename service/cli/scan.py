@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from mechanica_core.choices import take_first
+from mechanica_core.choices import Choice, take_first
 from mechanica_core.editions import rule_set
-from mechanica_core.messages import say
+from mechanica_core.messages import Message, say
 from mechanica_core.workday import run_workday
-from service.cli.corners import EXAMPLE, read_corners
-from service.cli.inputs import read_factory
+from service.cli.corners import EXAMPLE, Corners, read_corners
+from service.cli.inputs import read, read_factory
 from service.cli.needs import need_reader
 from service.cli.options import AsJson, CopyName, Lang
 from service.cli.output import Output, print_json_line
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from vision import PhotoError, Reading
 
 Photos = Annotated[
-    list[str], typer.Argument(metavar="PHOTO", show_default=False, help="JPEG, PNG, WebP or HEIC files.")
+    list[str],
+    typer.Argument(
+        metavar="PHOTO", show_default=False, help="JPEG, PNG, WebP or HEIC files, - for one from standard input."
+    ),
 ]
 CornersOption = Annotated[
     str | None,
@@ -51,7 +54,7 @@ def scan(
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
-    """Read factories from photos. Exit code 1 if one shows none.
+    """Read factories from photos. Exit code 1 if one of them gives none.
 
     With --json: a line for each photo, with factory, doubts, corners and timings_ms, or an error.
     """
@@ -60,15 +63,15 @@ def scan(
 
     output = Output(lang)
     rule_set(rules)
-    board = read_corners(corners).board if corners else None
-    if corners and not board:
-        raise Refusal(say("{file}: there are no board_corners_px in it", file=corners))
-    layout = read_factory(predicted, output).layout if predicted else None
-    known = known_copies(copy)
+    if [*photos, corners, predicted].count("-") > 1:
+        raise Refusal(say("standard input can be read only once"))
+    board = None if corners is None else _board_corners(corners, len(photos))
+    layout = None if predicted is None else read_factory(predicted, output).layout
+    known = known_copies(output, copy)
     failed = False
     with output.bar(len(photos), say("reading photos")) as bar:
         for photo in photos:
-            outcome = read_photo(photo, known, board, layout, rules)
+            outcome = read_photo(read("-").content if photo == "-" else photo, known, board, layout, rules)
             failed = failed or isinstance(outcome, PhotoError)
             bar.step()
             with bar.away():
@@ -78,6 +81,15 @@ def scan(
                     _tell(output, photo, outcome, go_on)
     if failed:
         raise typer.Exit(NO)
+
+
+def _board_corners(given: str, photos: int) -> Corners:
+    if photos > 1:
+        raise Refusal(say("--corners are those of one photo, and there are {count}", count=photos))
+    board = read_corners(given).board
+    if board is None:
+        raise Refusal(say("{file}: there are no board_corners_px in it", file=given))
+    return board
 
 
 def _as_json(outcome: Reading | PhotoError, go_on: bool, output: Output) -> dict[str, Any]:
@@ -93,22 +105,28 @@ def _as_json(outcome: Reading | PhotoError, go_on: bool, output: Output) -> dict
 def _tell(output: Output, photo: str, outcome: Reading | PhotoError, go_on: bool) -> None:
     from service.cli.photos import PhotoError, doubts_and_warnings, failure_words  # noqa: PLC0415 (heavy)
 
+    name = say("standard input") if photo == "-" else photo
     if isinstance(outcome, PhotoError):
-        output.complain(failure_words(photo, outcome))
+        output.complain(failure_words(name, outcome))
         return
     factory = outcome.factory
-    output.say(say("{photo}, read with the copy {copy}:", photo=photo, copy=outcome.copy))
+    output.say(say("{photo}, read with the copy {copy}:", photo=name, copy=outcome.copy))
     output.board(factory)
     output.say(factory.to_text(), *doubts_and_warnings(outcome))
     if not go_on:
         output.assumptions(factory.assumed)
         return
-    workday = run_workday(factory, policy=take_first)
+    decided: list[Message] = []
+
+    def decide(choice: Choice) -> str:
+        decided.append(say("decided: {choice} {take}", choice=choice.message, take=choice.options[0].message))
+        return take_first(choice)
+
+    workday = run_workday(factory, policy=decide)
     output.say("")
     if outcome.doubts:
         output.say(say("The next workday, if all is as it was read:"))
     else:
         output.say(say("The next workday:"))
-    for choice, take in workday.decisions:
-        output.say(say("decided: {choice}: {take}", choice=choice, take=take))
+    output.say(*decided)
     tell_workday(output, workday)

@@ -24,7 +24,7 @@ from service.cli.needs import need_reader
 from service.cli.options import Lang
 from service.cli.output import Output
 from service.cli.printed_numbers import ask_numbers
-from service.cli.refusal import NO, Refusal
+from service.cli.refusal import NO, Refusal, why_not
 
 if TYPE_CHECKING:
     from vision import BoardPhoto, Copy, Photo
@@ -83,7 +83,7 @@ def teach(
     output = Output(lang)
     check_name(name)
     _check_free(name, to, force)
-    told = _components_text(components) if components else None
+    told = None if components is None else _components_text(components)
     copy = _taught(output, name, board, pieces, _corners_of(board, corners), columns, told)
     if told is None and _at_a_terminal():
         copy = replace(copy, components=ask_numbers(output, copy.columns))
@@ -109,15 +109,19 @@ def _check_free(name: str, to: Path | None, force: bool) -> None:
 def _components_text(components: str) -> str:
     if components in BUILT_IN or components in own_components.files():
         return own_components.text(components)
-    return read(components).text
+    known = ", ".join((*BUILT_IN, *own_components.files()))
+    return read(components, say("wanted: a component file (TOML), or one of the sets {known}", known=known)).text
 
 
 def _corners_of(board: str, given: str | None) -> GivenCorners:
     """The corners given for the empty board, or those in the JSON beside its photo."""
+    if given is not None:
+        corners = read_corners(given)
+        if corners == (None, None):
+            raise Refusal(say("{file}: there are no board_corners_px in it", file=given))
+        return corners
     beside = os.path.splitext(board)[0] + ".json"
-    if given is None and not os.path.exists(beside):
-        return GivenCorners(None, None)
-    return read_corners(given or beside)
+    return read_corners(beside) if os.path.exists(beside) else GivenCorners(None, None)
 
 
 def _taught(
@@ -140,12 +144,17 @@ def _taught(
                 yield _photo(file)
 
         photos = {key: photos_of(files) for key, files in found.items()}
-        return vision.teach(name, _board_photo(board, corners), photos, columns=columns, components=components)
+        empty = _board_photo(board, corners)
+        try:
+            return vision.teach(name, empty, photos, columns=columns, components=components)
+        except vision.CopyError as error:  # a photo without what it should show
+            raise Refusal(error.message, NO) from None
 
 
 def _piece_files(output: Output, folder: Path) -> PieceFiles:
     """The photos of pieces in a folder, by kind and side, the one to find holes in first; tells what else is there."""
     from service.cli.photos import SUFFIXES  # noqa: PLC0415 (heavy)
+    from vision.copies import MAX_PHOTOS  # noqa: PLC0415 (heavy)
     from vision.teaching import TAUGHT  # noqa: PLC0415 (heavy)
 
     known = {(kind.value, flipped): (kind, flipped) for kind, flipped in TAUGHT}
@@ -153,7 +162,7 @@ def _piece_files(output: Output, folder: Path) -> PieceFiles:
     try:
         files = sorted(file for file in folder.iterdir() if not file.name.startswith("."))
     except OSError as error:
-        raise Refusal(say("{file}: cannot be read: {why}", file=str(folder), why=error.strerror)) from None
+        raise Refusal(say("{file}: cannot be read: {why}", file=str(folder), why=why_not(error))) from None
     for file in files:
         match = _PIECE_FILE.fullmatch(file.stem.lower())
         key = known.get((match[1], match[2] is not None)) if match else None
@@ -161,17 +170,24 @@ def _piece_files(output: Output, folder: Path) -> PieceFiles:
             output.remark(say("{file}: not named like the photo of a piece, so skipped", file=str(file)))
         else:
             numbered[key].append((int(match[3] or 1), file))
-    return {key: [file for _, file in sorted(numbered[key])] for key in TAUGHT if key in numbered}
+    found: PieceFiles = {key: [file for _, file in sorted(numbered[key])] for key in TAUGHT if key in numbered}
+    for (kind, flipped), photos in found.items():
+        if len(photos) > MAX_PHOTOS:
+            piece = kind.value + "_flipped" * flipped
+            raise Refusal(
+                say("{piece}: {count} photos, and {most} are the most", piece=piece, count=len(photos), most=MAX_PHOTOS)
+            )
+    return found
 
 
 def _photo(file: str | Path) -> Photo:
-    from service.cli.photos import failure_words  # noqa: PLC0415 (heavy)
+    from service.cli.photos import refusal  # noqa: PLC0415 (heavy)
     from vision import PhotoError, load_photo  # noqa: PLC0415 (heavy)
 
     try:
         return load_photo(Path(file))
     except PhotoError as error:
-        raise Refusal(failure_words(str(file), error), NO) from None
+        raise refusal(str(file), error) from None
 
 
 def _board_photo(file: str, corners: GivenCorners) -> BoardPhoto:
@@ -198,6 +214,8 @@ def _keep(output: Output, copy: Copy, to: Path | None, force: bool) -> None:
         save_copy(copy, file)
     missing = missing_pieces(copy)
     learned = say("{name}: a board of {columns} columns", name=copy.name, columns=copy.columns)
+    if copy.columns == 1:
+        learned = say("{name}: a board of 1 column", name=copy.name)
     output.say(learned, say("pieces taught: {count}", count=len(TAUGHT) - len(missing)))
     if missing:
         output.say(say("not taught, so read as unknown: {pieces}", pieces=" ".join(missing)))

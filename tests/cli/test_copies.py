@@ -25,18 +25,23 @@ def test_copies_are_listed_with_what_they_lack(mechanica: Mechanica) -> None:
     assert len(first["missing"]) == len(TAUGHT) - 3
     assert first["missing"][0] == "upgrader"
     assert first["bytes"] == shelf.file_of("mine").stat().st_size
-    rows = mechanica("copies").stdout.splitlines()[2:]
-    assert [row.split()[:3] for row in rows] == [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
+    lines = mechanica("copies").stdout.splitlines()
+    rows = [line.split() for line in lines[2:] if not line.startswith(" ")]
+    assert [row[:3] for row in rows] == [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
+    assert max(map(len, lines)) < 80
 
 
 def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:
     shelf.keep(taught("mine"))
     (shelf.folder() / "broken.zip").write_bytes(b"PK")
     result = mechanica("copies")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert "mine" in result.stdout
     assert result.stderr.startswith("mechanica: ")
     assert "broken.zip: not a copy of the game" in result.stderr
+    listed = answer(mechanica("copies", "--json"), 1)
+    assert [copy["name"] for copy in listed["copies"]] == ["mine"]
+    assert [f"mechanica: {sentence}\n" for sentence in listed["broken"]] == [result.stderr]
 
 
 def test_a_copy_is_exported_and_imported_under_another_name(mechanica: Mechanica, tmp_path: Path) -> None:

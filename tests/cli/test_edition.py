@@ -46,13 +46,13 @@ def test_a_broken_set_of_ones_own_is_a_sentence_in_the_list(mechanica: Mechanica
     keep(own, "Bad Name")
     (own / "not_toml.toml").write_bytes(b"\xff")
     result = mechanica("edition", "list")
-    assert result.exit_code == 0
+    assert result.exit_code == 1
     assert [line.split(": ")[:2] for line in result.stderr.splitlines()] == [
         ["mechanica", "'Bad Name' is no name"],
         ["mechanica", "broken.toml"],
         ["mechanica", "not_toml.toml"],
     ]
-    assert len(answer(mechanica("edition", "list", "--json"))["broken"]) == 3
+    assert len(answer(mechanica("edition", "list", "--json"), 1)["broken"]) == 3
 
 
 def test_a_set_of_ones_own_is_known_by_its_name(mechanica: Mechanica, own: Path) -> None:

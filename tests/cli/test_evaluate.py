@@ -130,7 +130,7 @@ def test_the_surest_boards_are_believed_first() -> None:
     curve = risk_and_coverage([unsure, *[verdict(RIGHT)] * 3, verdict(NO_BOARD)])
     assert [(covered.believed, covered.wrong) for covered in curve] == [
         ((2, 5), (0, 2)),
-        *[((4, 5), (1, 4))] * 4,
+        ((4, 5), (1, 4)),
     ]
     assert curve[-1].confidence == 0.5
     assert risk_and_coverage([verdict(NO_BOARD)]) == []

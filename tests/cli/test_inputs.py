@@ -130,18 +130,20 @@ def test_names_of_no_file_are_told_in_a_sentence(mechanica: Mechanica, command: 
 
 
 def test_a_missing_file_is_named(mechanica: Mechanica) -> None:
-    assert complaint(mechanica("show", "missing.json"), 2) == "missing.json: there is no such file"
+    assert complaint(mechanica("show", "missing.json"), 2) == (
+        "missing.json: there is no such file; wanted: a file with a factory, or its line of notation"
+    )
 
 
 def test_a_directory_is_no_factory(mechanica: Mechanica, tmp_path: Path) -> None:
-    assert complaint(mechanica("show", str(tmp_path)), 2) == f"{tmp_path}: cannot be read: Is a directory"
+    assert complaint(mechanica("show", str(tmp_path)), 2) == f"{tmp_path}: cannot be read: it is a folder"
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
 def test_a_forbidden_file_is_told(mechanica: Mechanica, make: Make) -> None:
     file = make(FIRST)
     Path(file).chmod(0)
-    assert complaint(mechanica("show", file), 2) == f"{file}: cannot be read: Permission denied"
+    assert complaint(mechanica("show", file), 2) == f"{file}: cannot be read: permission denied"
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")

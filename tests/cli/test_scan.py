@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from mechanica_core import Facing, Factory, Kind, Piece, run_workday, take_first
+from mechanica_core import Facing, Factory, Kind, Piece, open_choices, run_workday, take_first
 from mechanica_core.document import layout_document
 from mechanica_core.geometry import ROWS
 from mechanica_core.messages import say
@@ -60,10 +60,10 @@ def test_it_draws_what_it_read(mechanica: Mechanica, monkeypatch: pytest.MonkeyP
 def test_it_tells_doubts_in_words(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
     reader_of(monkeypatch, DOUBTFUL)
     assert mechanica("scan", photo).stdout.splitlines()[-4:] == [
-        "floor/top/2: → Fork, 72 % sure, perhaps → Duplicator (flipped): look again",
-        "dock/top: Big Truck, 50 % sure, perhaps something unknown: look again",
-        "start/middle/centre: Basic, 80 % sure, perhaps nothing: look again",
-        "floor/middle/2: not recognised and left out, perhaps → Fork: look again",
+        "top 2: → Fork, 72 % sure, perhaps → Duplicator (flipped): look again",
+        "truck (top): Big Truck, 50 % sure, perhaps something unknown: look again",
+        "Basic Fabricator (middle), hole centre: Basic, 80 % sure, perhaps nothing: look again",
+        "middle 2: not recognised and left out, perhaps → Fork: look again",
     ]
 
 
@@ -164,12 +164,13 @@ def test_a_copy_may_be_a_file(
 
 
 @pytest.mark.parametrize("name", ["other", "photo.jpg", "x" * 5_000, "a\0b"])
-def test_a_copy_that_is_not_known_is_an_error_of_each_photo(
+def test_a_copy_that_is_not_known_is_told_once(
     mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, tmp_path: Path, name: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    failures = lines(mechanica("scan", "--json", photo, photo, "--copy", name), 1)
-    assert [failure["error"]["code"] for failure in failures] == ["unknown_copy"] * 2
+    fake = reader_of(monkeypatch, CLEAR)
+    assert complaint(mechanica("scan", "--json", photo, photo, "--copy", name), 2)
+    assert fake.asked == []
 
 
 def test_without_any_copy_it_asks_to_teach_one(mechanica: Mechanica, photo: str) -> None:
@@ -251,8 +252,8 @@ def test_doubts_and_open_choices_do_not_stop_the_workday(
     told = mechanica("scan", photo, "--run").stdout
     assert "The next workday, if all is as it was read:\n" in told
     assert workday.decisions
-    for choice, take in workday.decisions:
-        assert f"decided: {choice}: {take}\n" in told
+    for choice in open_choices(unsure.factory):
+        assert f"decided: {choice.words()} {choice.options[0].words()}\n" in told
     (line,) = lines(mechanica("scan", photo, "--run", "--json"))
     assert line["workday"]["factory"] == layout_document(workday.factory.layout)
 
@@ -274,7 +275,7 @@ def test_commands_that_take_factories_take_photos(
     reader_of(monkeypatch, DOUBTFUL)
     result = mechanica(*command, photo)
     assert result.stdout == mechanica(*command, DOUBTFUL.factory.to_text()).stdout
-    assert result.stderr.startswith("floor/top/2: → Fork, 72 % sure, ")
+    assert result.stderr.startswith("top 2: → Fork, 72 % sure, ")
     assert len(result.stderr.splitlines()) == len(DOUBTFUL.doubts) + len(DOUBTFUL.warnings)
     assert mechanica(*command, "-", stdin=Path(photo).read_bytes()).stdout == result.stdout
 

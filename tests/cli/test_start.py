@@ -124,7 +124,7 @@ def test_nothing_beyond_the_base_install_is_imported(arguments: list[str]) -> No
         pytest.param(
             'exec "$@" > /dev/full',
             2,
-            "mechanica: No space left on device\n",
+            "mechanica: no space left on the device\n",
             marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full"),
         ),
     ],

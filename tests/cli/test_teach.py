@@ -163,15 +163,15 @@ def test_photos_that_teach_nothing_are_named(
 ) -> None:
     broken = Path(lesson[-1]) / "fork-2.jpg"
     broken.write_bytes(b"")
-    assert complaint(mechanica(*lesson), 1).startswith(f"{broken}: the file is empty. ")
-    assert "there is no such file" in complaint(mechanica(*lesson[:3], "nothing.jpg", *lesson[4:]), 1)
+    assert complaint(mechanica(*lesson), 2).startswith(f"{broken}: the file is empty. ")
+    assert "there is no such file" in complaint(mechanica(*lesson[:3], "nothing.jpg", *lesson[4:]), 2)
     assert "cannot be read" in complaint(mechanica(*lesson[:-1], "nowhere"), 2)
 
     def fail(*_: object, **__: object) -> Copy:
         raise CopyError(say("the board was not found"))
 
     monkeypatch.setattr("vision.teach", fail)
-    assert complaint(mechanica(*lesson), 2) == "the board was not found"
+    assert complaint(mechanica(*lesson), 1) == "the board was not found"
 
 
 def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, lesson: list[str]) -> None:

@@ -15,11 +15,13 @@ import numpy as np
 import pytest
 
 from mechanica_core.editions.registry import built_in_text
+from mechanica_core.geometry import ROWS
 from mechanica_core.messages import LANGUAGES
 from mechanica_core.pieces import Kind
 from vision import copies
 from vision.copies import BOARD_PX, PIECE_PX, Copy, TaughtPiece
 from vision.errors import CopyError
+from vision.teaching import HOLES, TAUGHT
 
 Members = dict[str, bytes]
 MEMBERS: Final = ("manifest.json", "board.npy", "pieces.npy")
@@ -29,9 +31,11 @@ def taught(name: str = "mine", components: str | None = None) -> Copy:
     """A copy as teaching gives it, with pictures of noise."""
     rng = np.random.default_rng(3)
     pieces = tuple(
-        TaughtPiece(kind, flipped, rng.integers(0, 256, (PIECE_PX, PIECE_PX, 3), np.uint8), {"in": (-0.2, 0.0)})
+        TaughtPiece(kind, flipped, rng.integers(0, 256, (PIECE_PX, PIECE_PX, 3), np.uint8), HOLES[kind, flipped])
         for kind, flipped in ((Kind.DUPLICATOR, False), (Kind.DUPLICATOR, True), (Kind.HUGE_TRUCK, False))
     )
+    holes = {f"start/{row}/centre": (0.5, 0.5 + number) for number, row in enumerate(ROWS)}
+    holes |= {f"dock/{row}/1": (5.5, 0.5 + number) for number, row in enumerate(ROWS)}
     outline = (-0.4, -0.45, 6.35, 3.4)
     height, width = round(3.85 * BOARD_PX), round(6.75 * BOARD_PX)
     return Copy(
@@ -41,7 +45,7 @@ def taught(name: str = "mine", components: str | None = None) -> Copy:
         board=rng.integers(0, 256, (height, width, 3), np.uint8),
         pieces=pieces,
         hole_radius=0.17,
-        board_holes={"start/top/centre": (0.5, 0.5), "dock/top/1": (5.5, 0.5)},
+        board_holes=holes,
         components=components,
     )
 
@@ -101,6 +105,15 @@ def test_a_copy_without_pieces_comes_back(tmp_path: Path) -> None:
     assert same(copies.load(tmp_path / "bare.zip"), copy)
 
 
+@pytest.mark.parametrize("key", TAUGHT)
+def test_every_piece_may_come_with_more_pictures_that_tell_no_holes(tmp_path: Path, key: tuple[Kind, bool]) -> None:
+    picture = np.zeros((PIECE_PX, PIECE_PX, 3), np.uint8)
+    first, more = TaughtPiece(*key, picture, HOLES.get(key, {})), TaughtPiece(*key, picture, {})
+    copy = replace(taught(), pieces=(first, *[more] * (copies.MAX_PHOTOS - 1)))
+    copies.save(copy, tmp_path / "mine.zip")
+    assert same(copies.load(tmp_path / "mine.zip"), copy)
+
+
 def test_a_copy_packed_anew_by_hand_is_read(file: Path) -> None:
     copy = copies.load(file)
     for method in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
@@ -121,7 +134,8 @@ def test_a_copy_packed_anew_by_hand_is_read(file: Path) -> None:
         {"pieces": (TaughtPiece(Kind.FORK, False, np.zeros((9, 9, 3), np.uint8), {}),)},
         {"pieces": (*taught().pieces, TaughtPiece(Kind.FORK, False, np.zeros((9, 9, 3), np.uint8), {}))},
         {"board_holes": {"floor/top/1/in": (1.5, 0.5)}},
-        {"board_holes": {"nowhere": (1.5, 0.5)}},
+        {"board_holes": {}},
+        {"board_holes": dict(taught().board_holes) | {"dock/top/1": (5.5, float("nan"))}},
         {"components": "title = 3"},
     ],
 )
@@ -139,7 +153,7 @@ def test_a_copy_is_written_whole_or_not_at_all(file: Path, monkeypatch: pytest.M
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(CopyError, match="cannot be written: No space left on device"):
+    with pytest.raises(CopyError, match="cannot be written: no space left on the device"):
         copies.save(taught("other"), file)
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
@@ -276,6 +290,7 @@ MANIFESTS: Final[dict[str, dict[str, object]]] = {
     "a kind that is none": {"pieces": [{"kind": "robot", "flipped": False, "holes": {}}] * 3},
     "a hole that is none": {"pieces": [{"kind": "fork", "flipped": False, "holes": {"../in": [0, 0]}}] * 3},
     "a negative radius": {"hole_radius": -1},
+    "a radius that is nearly nothing": {"hole_radius": 1e-300},
     "a place that is none": {"board_holes": {"x" * 100_000: [0, 0]}},
     "a surprise": {"surprise": 1},
 }
@@ -287,6 +302,81 @@ def test_other_manifests_are_refused(file: Path, entries: str) -> None:
     manifest = json.loads(content["manifest.json"]) | MANIFESTS[entries]
     repack(file, content | {"manifest.json": json.dumps(manifest).encode()})
     assert len(refused(file)) < 400
+
+
+def piece(kind: str = "upgrader", holes: object = None, *, flipped: bool = False) -> dict[str, object]:
+    return {"kind": kind, "flipped": flipped, "holes": holes or {}}
+
+
+def board_holes(**changes: object) -> dict[str, object]:
+    return dict(taught().board_holes) | {hole.replace("_", "/"): at for hole, at in changes.items()}
+
+
+IN_WORDS: Final[dict[str, tuple[dict[str, object], str]]] = {
+    "no holes in the board": ({"board_holes": {}}, "board_holes should have the holes start/top/centre, "),
+    "a hole too few": ({"board_holes": {"start/top/centre": [0.5, 0.5]}}, "and has start/top/centre"),
+    "a hole too many": ({"board_holes": board_holes(dock_top_2=[5.5, 0.5])}, "dock/bottom/1, dock/top/2"),
+    "a hole elsewhere": ({"board_holes": board_holes(dock_top_1=[0.5, 0.5])}, "dock/top/1 is not on its square"),
+    "a hole far away": (
+        {"board_holes": board_holes(dock_top_1=[1e9, 0.5])},
+        "board_holes.dock/top/1.0: 1000000000.0 is",
+    ),
+    "a hole nowhere": ({"board_holes": board_holes(dock_top_1=[5.5, float("nan")])}, "dock/top/1.1: NaN is no number"),
+    "an endless radius": ({"hole_radius": float("inf")}, "hole_radius: Infinity is no number"),
+    "no number": ({"hole_radius": "wide"}, 'hole_radius: "wide" is no number'),
+    "a floor piece without holes": ({"pieces": [piece()]}, "upgrader should have the holes in, ahead, and has -"),
+    "a fabricator without a hole": (
+        {"pieces": [piece("advanced_fabricator", {"side": [0, 0]})]},
+        "centre, side, and has side",
+    ),
+    "holes of another": ({"pieces": [piece("fork", {"in": [0, 0]})]}, "fork should have the holes -, and has in"),
+    "a hole beside the piece": (
+        {"pieces": [piece(holes={"ahead": [0.6, 0]})]},
+        "pieces.0.holes.ahead.0: 0.6 is above 0.5",
+    ),
+    "one piece 13 times": ({"pieces": [piece("fork")] * 13}, "fork comes more than 12 times"),
+    "a printed piece": ({"pieces": [piece("small_truck", {"1": [0, 0]})]}, "small_truck is no piece that is taught"),
+    "the back of a fork": ({"pieces": [piece("fork", flipped=True)]}, "fork_flipped is no piece that is taught"),
+    "a key too many": ({"surprise": 1}, "unknown key 'surprise'"),
+    "a list": ({"board_holes": [1]}, "board_holes: [1] is no object"),
+}
+
+
+@pytest.mark.parametrize("wrong", IN_WORDS)
+def test_what_is_wrong_with_a_manifest_is_named(file: Path, wrong: str) -> None:
+    entries, told = IN_WORDS[wrong]
+    content = members(file)
+    repack(file, content | {"manifest.json": json.dumps(json.loads(content["manifest.json"]) | entries).encode()})
+    sentence = refused(file)
+    assert sentence.startswith(f"{file}: not a copy of the game: manifest.json: ")
+    assert told in sentence
+
+
+def test_no_message_comes_from_the_libraries_that_read(file: Path) -> None:
+    """Whoever sees "Input should be", "magic string" or "Bad CRC" cannot know what to do."""
+    content, good = members(file), file.read_bytes()
+    spoilt = [
+        {"manifest.json": b"["},
+        {"board.npy": b"board"},
+        {"board.npy": ARRAYS["cut off"]},
+        {"components.toml": b"\xff"},
+    ]
+    told = []
+    for change in spoilt:
+        repack(file, content | change)
+        told.append(refused(file))
+    for start in (b"manifest.json", b"pieces.npy"):
+        middle = good.index(start) + len(start) + 9
+        file.write_bytes(good[:middle] + bytes([good[middle] ^ 255]) + good[middle + 1 :])
+        told.append(refused(file))
+    assert [sentence.removeprefix(f"{file}: not a copy of the game: ") for sentence in told] == [
+        "manifest.json: it is no JSON",
+        "board.npy is no array of bytes shaped (246, 432, 3)",
+        "board.npy is no array of bytes shaped (246, 432, 3)",
+        "components.toml is damaged",
+        "manifest.json is damaged",
+        "pieces.npy is damaged",
+    ]
 
 
 @pytest.mark.parametrize("manifest", [b"", b"[]", b"[" * 100_000, b"\xff"])

@@ -293,6 +293,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path, name: str) -> None:
     error = failure(tmp_path / name)
     assert error.code is Failure.BAD_FILE
     assert "there is no such file" in str(error) or "the file cannot be read" in str(error)
+    assert error.tip != TIPS[Failure.BAD_FILE]
 
 
 # -- how it is told ------------------------------------------------------------------------------------------

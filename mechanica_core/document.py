@@ -138,8 +138,16 @@ def parse_json(text: str | bytes) -> Any:
         raise DocumentError([("document", say("longer than {most} bytes", most=MAX_BYTES))])
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
-    except (ValueError, RecursionError) as error:
-        raise DocumentError([("document", say("not JSON: {why}", why=error))]) from None
+    except json.JSONDecodeError as error:
+        invalid = say("this is not valid JSON")
+        why = say("line {line}, column {column}: {why}", line=error.lineno, column=error.colno, why=invalid)
+    except RecursionError:
+        why = say("nested too deeply")
+    except UnicodeError:
+        why = say("it is not text in UTF-8")
+    except ValueError:
+        why = say("a number has too many digits")
+    raise DocumentError([("document", why)])
 
 
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -221,7 +229,7 @@ def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:
         case "too_long":
             return say("more than {most} entries", most=context["max_length"])
         case _:
-            return say("{found} is wrong here: {why}", found=found, why=detail["msg"])
+            return say("{found} is wrong here", found=found)
 
 
 def _place(path: list[int | str], parsed: Any) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import errno
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from mechanica_core.messages import Language, Listed, Message, say
+from mechanica_core.places import where_words
 
 
 class MechanicaError(Exception):
@@ -66,7 +69,12 @@ class Problem:
 
     def text(self, language: Language) -> str:
         """Place, sentence and rule in that language."""
-        return f"{self.place}: {self.message.text(language)} ({self.rule})"
+        return self.sentence.text(language)
+
+    @property
+    def sentence(self) -> Message:
+        """Place, sentence and rule."""
+        return _with_rule(self.place, self.message, self.rule)
 
 
 class LayoutError(MechanicaError):
@@ -74,7 +82,7 @@ class LayoutError(MechanicaError):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__(_all_of(_place_sentence(p.place, p.message) for p in self.problems))
+        super().__init__(_all_of(_place_sentence(where_words(p.place), p.message) for p in self.problems))
 
     def __reduce__(self) -> tuple[type[LayoutError], tuple[tuple[Problem, ...]]]:
         return LayoutError, (self.problems,)
@@ -87,7 +95,7 @@ class InstallError(MechanicaError):
         self.place = place
         self.reason = reason
         self.rule = rule
-        super().__init__(say("{place}: {reason} ({rule})", place=place, reason=reason, rule=rule))
+        super().__init__(_with_rule(place, reason, rule))
 
     def __reduce__(self) -> tuple[type[InstallError], tuple[str, Message, str]]:
         return InstallError, (self.place, self.reason, self.rule)
@@ -111,7 +119,7 @@ class DocumentError(MechanicaError):
 
     def __init__(self, problems: Sequence[tuple[str, Message]]) -> None:
         self.problems = tuple(problems)
-        super().__init__(_all_of(_place_sentence(place, message) for place, message in self.problems))
+        super().__init__(_all_of(_place_sentence(where_words(place), message) for place, message in self.problems))
 
     def __reduce__(self) -> tuple[type[DocumentError], tuple[tuple[tuple[str, Message], ...]]]:
         return DocumentError, (self.problems,)
@@ -141,5 +149,28 @@ def _all_of(sentences: Iterable[Message]) -> Message:
     return say("{problems}", problems=Listed(tuple(sentences)))
 
 
-def _place_sentence(place: str, sentence: Message) -> Message:
+def _place_sentence(place: Message | str, sentence: Message) -> Message:
     return say("{place}: {sentence}", place=place, sentence=sentence)
+
+
+def _with_rule(place: str, sentence: Message, rule: str) -> Message:
+    return say("{place}: {sentence} ({rule})", place=where_words(place), sentence=sentence, rule=rule)
+
+
+_SYSTEM: Final[Mapping[int | None, Message]] = {
+    errno.ENOENT: say("no such file or folder"),
+    errno.EACCES: say("permission denied"),
+    errno.EISDIR: say("it is a folder"),
+    errno.ENOTDIR: say("what should be a folder is none"),
+    errno.EEXIST: say("it is there already"),
+    errno.ENOSPC: say("no space left on the device"),
+}
+
+
+def why_not(error: OSError | ValueError) -> Message | str:
+    """Why a file cannot be read or written: what the system says, in the reader's language where it is common."""
+    if isinstance(error, OSError):
+        return _SYSTEM.get(error.errno) or error.strerror or str(error)
+    if isinstance(error, UnicodeError):
+        return say("it is not text in UTF-8")
+    return say("no file can have such a name")  # one with a zero byte

@@ -35,6 +35,7 @@ from mechanica_core.pieces import (
     Model,
     Piece,
 )
+from mechanica_core.places import where_words
 
 FORGIVABLE: Final = frozenset(
     {
@@ -288,7 +289,7 @@ class Factory:
             if place in (misfit.place, misfit.exit_of):
                 raise InstallError(
                     place,
-                    say("does not fit: {place}: {misfit}", place=misfit.place, misfit=misfit.message),
+                    say("does not fit: {place}: {misfit}", place=where_words(misfit.place), misfit=misfit.message),
                     "D-3.7",
                 )
         return changed

@@ -13,6 +13,7 @@ from mechanica_core.errors import Problem, ProblemKind
 from mechanica_core.geometry import EAST, ROWS, SOUTH, WEST, dock_place, floor_place, parse_place, start_place
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import KINDS, PIECES, Kind, Piece, Side, TurnedShape
+from mechanica_core.places import where_words
 
 if TYPE_CHECKING:
     from mechanica_core.routes import Routes
@@ -41,9 +42,10 @@ class Misfit(NamedTuple):
     @property
     def message(self) -> Message:
         """The misfit in words."""
+        other = where_words(self.exit_of)
         if self.side is Side.EXIT:
-            return say("its exit is in the way of the exit of {other}", other=self.exit_of)
-        return say("its flat side is in the way of the exit of {other}", other=self.exit_of)
+            return say("its exit is in the way of the exit of its neighbour, {other}", other=other)
+        return say("its flat side is in the way of the exit of its neighbour, {other}", other=other)
 
     @property
     def problem(self) -> Problem:

@@ -9,7 +9,7 @@ from mechanica_core.messages import Message, say
 from mechanica_core.pieces import MODELS, Kind, Model
 from mechanica_core.routes import Charger, Enter, Route, RouteNode, Stop, Throw
 from mechanica_core.settlement import Settlement, Survivors
-from mechanica_core.wording import bots_words, heading_words, hole_words, loss_words, place_words
+from mechanica_core.wording import bots_words, heading_words, hole_name, hole_words, loss_words, place_words
 
 
 def ask_way(machinery: Machinery, route: Route, node: RouteNode) -> Choice:
@@ -94,5 +94,5 @@ def _hole_option(machinery: Machinery, place: str, name: str) -> Option:
     """An output hole as an option: its bot leaves by the exit it is named after."""
     hole = f"{place}/{name}"
     route = next(route for route in machinery.routes.departures if route.start == hole)
-    message = say("hole {name}: leaves {heading}", name=name, heading=heading_words(route.heading))
+    message = say("hole {name}: leaves {heading}", name=hole_name(name), heading=heading_words(route.heading))
     return Option(name, message, FACINGS[route.heading], hole, models=(Model.BASIC,))

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mechanica_core.geometry import parse_place
 from mechanica_core.machinery import Machinery
-from mechanica_core.messages import Listed, Message, say
+from mechanica_core.messages import Listed, Message, Names, say
 from mechanica_core.pieces import Model
+from mechanica_core.places import row_words, square_words
 from mechanica_core.routes import Loss
 
 _HEADINGS: Final = (say("right"), say("up"), say("left"), say("down"))
-_ROWS: Final = (say("top"), say("middle"), say("bottom"))
+_HOLES: Final[Mapping[str, Names]] = {
+    "in": Names("in", "Eingang", "entrada"),
+    "in1": Names("in 1", "Eingang 1", "entrada 1"),
+    "in2": Names("in 2", "Eingang 2", "entrada 2"),
+    "ahead": Names("ahead", "vorn", "delante"),
+    "left": Names("left", "links", "izquierda"),
+    "right": Names("right", "rechts", "derecha"),
+    "centre": Names("centre", "Mitte", "centro"),
+    "side": Names("side", "Seite", "lado"),
+}
+"""Exits, and holes named after them, are as the piece faces; in the catalogue "left" and "right" are headings."""
 _LOSSES: Final = {
     Loss.OVER_THE_EDGE: say("lost over the edge of the board"),
     Loss.OFF_THE_WEST: say("lost off the west of the floor"),
@@ -32,11 +43,6 @@ def heading_words(heading: int) -> Message:
     return _HEADINGS[heading]
 
 
-def row_words(row: int) -> Message:
-    """A row (0..2, from the top) by its name."""
-    return _ROWS[row]
-
-
 def loss_words(loss: Loss) -> Message:
     """Why a bot is lost."""
     return _LOSSES[loss]
@@ -49,7 +55,7 @@ def place_words(machinery: Machinery, place: str) -> Message:
     names = machinery.components.piece_names
     if area == "floor":
         piece = machinery.piece(row, column)
-        where = say("{row} {column}", row=in_row, column=column + 1)
+        where = square_words(row, column)
         return say("{piece} ({where})", piece=names[piece.kind], where=where) if piece else where
     kind = machinery.start_kind(row) if area == "start" else machinery.dock_kind(row)
     if kind is None:
@@ -57,10 +63,15 @@ def place_words(machinery: Machinery, place: str) -> Message:
     return say("{piece} ({where})", piece=names[kind], where=in_row)
 
 
+def hole_name(hole: str) -> Names:
+    """A hole's own name, or that of an exit; trucks number theirs, and one's own component set may name others."""
+    return _HOLES.get(hole) or Names(hole, hole, hole)
+
+
 def hole_words(machinery: Machinery, hole: str) -> Message:
     """A hole by its piece, its place and its own name."""
     place, _, name = hole.rpartition("/")
-    return say("{place}, hole {name}", place=place_words(machinery, place), name=name)
+    return say("{place}, hole {name}", place=place_words(machinery, place), name=hole_name(name))
 
 
 def bots_words(machinery: Machinery, models: Sequence[Model]) -> Listed:

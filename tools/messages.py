@@ -18,6 +18,8 @@ def templates() -> list[str]:
     """Every sentence given to ``say`` or ``translate``, sorted."""
     found = set()
     for file in (file for folder in SPOKEN_IN for file in (ROOT / folder).rglob("*.py")):
+        if file.relative_to(ROOT).parts[1] == "build":  # what an installation left there
+            continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
                 case ast.Call(func=ast.Name(id="say" | "translate"), args=[ast.Constant(value=str(sentence)), *_]):

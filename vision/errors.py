@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import json
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,8 +9,10 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from mechanica_core.errors import MechanicaError
+from mechanica_core.errors import MechanicaError, why_not
 from mechanica_core.messages import Message, say
+
+__all__ = ["TIPS", "CopyError", "Failure", "PhotoError", "what_is_wrong", "why_not"]
 
 
 class Failure(StrEnum):
@@ -36,23 +37,6 @@ TIPS: Final[Mapping[Failure, Message]] = {
     Failure.UNKNOWN_COPY: say("Teach the program this copy of the game first, or name a copy that it knows."),
 }
 """What to do about a failure, unless whoever raises it knows better."""
-
-
-_SYSTEM: Final[Mapping[int | None, Message]] = {
-    errno.ENOENT: say("no such file or folder"),
-    errno.EACCES: say("permission denied"),
-    errno.EISDIR: say("it is a folder"),
-    errno.ENOTDIR: say("what should be a folder is none"),
-    errno.EEXIST: say("it is there already"),
-    errno.ENOSPC: say("no space left on the device"),
-}
-
-
-def why_not(error: OSError | ValueError) -> Message | str:
-    """Why a file cannot be read or written: what the system says, in the reader's language where it is common."""
-    if isinstance(error, OSError):
-        return _SYSTEM.get(error.errno) or error.strerror or str(error)
-    return say("no file can have such a name")  # one with a zero byte
 
 
 def what_is_wrong(error: ValidationError) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Generic, Literal, Self, TypeVar
@@ -26,6 +27,8 @@ FORMAT: Final = "mechanica-components/1"
 MAX_FILE_BYTES: Final = 200_000
 MAX_LINE: Final = 1_000
 """A key of many dots in one line takes a TOML reader very long."""
+_AT: Final = re.compile(r"\(at line (\d+), column (\d+)\)$")
+"""How a TOML reader ends its English sentence, unless the text stops too early."""
 
 T = TypeVar("T")
 HOLE_COUNTS: Final[Mapping[Kind, tuple[int, int]]] = {
@@ -286,8 +289,13 @@ def _parse_toml(text: str, source: str) -> dict[str, object]:
         raise EditionError(say("{file}: a line is longer than {most} characters", file=source, most=MAX_LINE))
     try:
         return tomllib.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise EditionError(say("{file}: not TOML: {why}", file=source, why=error)) from None
+    except RecursionError:
+        raise EditionError(say("{file}: nested too deeply", file=source)) from None
+    except ValueError as error:
+        at, invalid = _AT.search(str(error)), say("this is not valid TOML")
+        line, column = at.groups() if at else (text.count("\n") + 1, len(text) - text.rfind("\n"))
+        why = say("line {line}, column {column}: {why}", line=line, column=column, why=invalid)
+        raise EditionError(say("{file}: {why}", file=source, why=why)) from None
 
 
 def read_component_set(text: str, name: str, source: str) -> ComponentSet:

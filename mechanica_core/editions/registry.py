@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from mechanica_core.editions.model import ComponentSet, RuleSet
-from mechanica_core.errors import EditionError
+from mechanica_core.errors import EditionError, why_not
 from mechanica_core.messages import say
 
 BUILT_IN: Final = ("demo", "published")
@@ -89,7 +89,7 @@ def register_components(name: str, file: Path | str) -> ComponentSet:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as error:
-        raise EditionError(say("{file}: cannot be read: {why}", file=path.name, why=error)) from None
+        raise EditionError(say("{file}: cannot be read: {why}", file=path.name, why=why_not(error))) from None
     return register_component_text(name, text, path.name)
 
 

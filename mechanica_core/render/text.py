@@ -11,14 +11,15 @@ from mechanica_core.geometry import FACING_INDEX, dock_place, floor_place, start
 from mechanica_core.machinery import N_ROWS
 from mechanica_core.messages import Language, say
 from mechanica_core.pieces import Kind
-from mechanica_core.wording import row_words
+from mechanica_core.places import row_words
+from mechanica_core.wording import hole_name
 
 ARROWS: Final = "→↑←↓"
 """The way a piece faces, counterclockwise from the east."""
 BELT: Final = "- - →"
 HOLES: Final = "·bpd"
 """An empty hole, and a Basic, Plus and Deluxe in one."""
-SHORTEST_COLUMN: Final = 10
+SHORTEST_COLUMN: Final = 11
 """A column is not narrowed below this, nor below its longest word if that is shorter."""
 _GLUE: Final = "\N{NO-BREAK SPACE}"
 """Stands between what must stay on one line, until the board is drawn."""
@@ -69,7 +70,8 @@ def _row(factory: Factory, row: int, language: Language) -> list[_Cell]:
 
     start = machinery.start_kind(row)
     cells = [_Cell(row_words(row).text(language))]
-    cells.append(_Cell(name(start) if start else say("empty slot").text(language), _holes(factory, start_place(row))))
+    slot = name(start) if start else say("empty slot").text(language)
+    cells.append(_Cell(slot, _holes(factory, start_place(row), language)))
     for column in range(factory.columns):
         piece = machinery.piece(row, column)
         if piece is None:
@@ -77,17 +79,20 @@ def _row(factory: Factory, row: int, language: Language) -> list[_Cell]:
             continue
         flipped = say("flipped").text(language)
         what = f"{ARROWS[FACING_INDEX[piece.facing]]}{_GLUE}{name(piece.kind)}" + f" ({flipped})" * piece.flipped
-        cells.append(_Cell(what, _holes(factory, floor_place(row, column))))
-    cells.append(_Cell(name(machinery.dock_kind(row)), _holes(factory, dock_place(row), named=False)))
+        cells.append(_Cell(what, _holes(factory, floor_place(row, column), language)))
+    cells.append(_Cell(name(machinery.dock_kind(row)), _holes(factory, dock_place(row))))
     return cells
 
 
-def _holes(factory: Factory, place: str, *, named: bool = True) -> str:
+def _holes(factory: Factory, place: str, language: Language | None = None) -> str:
+    """What is in the holes of a place, each after its name if a language is given."""
     holes = factory.machinery.range_of.get(place)
     if holes is None:
         return ""
     held = zip(holes.names, factory.contents[holes.first : holes.last], strict=True)
-    return " ".join(f"{name}{_GLUE}{HOLES[code]}" if named else HOLES[code] for name, code in held)
+    if language is None:
+        return " ".join(HOLES[code] for _, code in held)
+    return " ".join(f"{hole_name(name).text(language)} {HOLES[code]}".replace(" ", _GLUE) for name, code in held)
 
 
 def _widths(rows: Sequence[Sequence[_Cell]], width: int | None) -> tuple[list[int], str]:

@@ -13,14 +13,14 @@ import typer
 from mechanica_core.editions import BUILT_IN, RULE_SETS, ComponentSet, RuleSet, component_set, rule_set
 from mechanica_core.editions.files import read_component_set
 from mechanica_core.editions.registry import built_in_text, check_name
-from mechanica_core.errors import EditionError
+from mechanica_core.errors import EditionError, why_not
 from mechanica_core.messages import say
 from service.cli import own_components
 from service.cli.edition_tables import show_components, show_rules
 from service.cli.inputs import read
 from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
-from service.cli.refusal import NO, Refusal, why_not
+from service.cli.refusal import NO, Refusal
 
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="Name of a set.")]
 

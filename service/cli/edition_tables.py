@@ -8,6 +8,7 @@ from typing import Final
 from mechanica_core.editions import ComponentSet, Fact, RuleSet, Source
 from mechanica_core.messages import say
 from mechanica_core.pieces import Model, Shape, Side
+from mechanica_core.wording import hole_name
 from service.cli.output import Output
 
 MARKS: Final = {Source.PRINTED: "", Source.MEASURED: "*", Source.ASSUMED: "?"}
@@ -94,18 +95,22 @@ def _show_shapes(output: Output, components: ComponentSet) -> None:
 
 
 def _holes_and_ways(output: Output, shape: Shape) -> tuple[str, str]:
-    holes = "; ".join(" ".join(names) for names in (shape.inputs, shape.outputs) if names)
-    ways = " ".join(shape.through)
+    holes = "; ".join(_named(output, names) for names in (shape.inputs, shape.outputs) if names)
+    ways = _named(output, shape.through)
     if shape.throws:
-        ways = output.words(say("throws {way}", way=shape.throws))
+        ways = output.words(say("throws {way}", way=hole_name(shape.throws)))
     return holes, ways
+
+
+def _named(output: Output, holes: Iterable[str]) -> str:
+    return ", ".join(hole_name(hole).text(output.language) for hole in holes)
 
 
 def _show_holes(output: Output, components: ComponentSet) -> None:
     table = output.table(say("Start Zone and Loading Dock"), say("holes"))
     for kind, start in components.start_shapes.items():
         name = components.piece_names[kind].text(output.language) if kind else output.words(say("empty start slot"))
-        table.add_row(name, " ".join(start.value.holes) + MARKS[start.source])
+        table.add_row(name, _named(output, start.value.holes) + MARKS[start.source])
     for kind, holes in components.truck_holes.items():
         table.add_row(components.piece_names[kind].text(output.language), _marked(holes))
     output.say(table, "")

@@ -15,12 +15,13 @@ import typer
 from rich.table import Table
 
 from mechanica_core.editions import component_set
+from mechanica_core.errors import why_not
 from mechanica_core.messages import Message, say
 from service.cli import own_components
 from service.cli.needs import need_reader
 from service.cli.options import CopyName, Lang
 from service.cli.output import Output
-from service.cli.refusal import Refusal, why_not
+from service.cli.refusal import Refusal
 
 if TYPE_CHECKING:
     from vision import Copy

@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from mechanica_core.choices import Decision
 from mechanica_core.document import MAX_BYTES, parse_json
-from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError
+from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError, why_not
 from mechanica_core.factory import Factory
 from mechanica_core.messages import Message, say
 from service.cli import own_components
 from service.cli.needs import need_reader
 from service.cli.output import Output
 from service.cli.problems import found_in
-from service.cli.refusal import NO, Refusal, why_not
+from service.cli.refusal import NO, Refusal
 
 if TYPE_CHECKING:
     from vision import Reading

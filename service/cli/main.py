@@ -13,12 +13,12 @@ from typing import Annotated, Any, Final, cast
 import typer
 from typer.core import TyperGroup
 
-from mechanica_core.errors import MechanicaError
+from mechanica_core.errors import MechanicaError, why_not
 from mechanica_core.messages import say
 from service.cli import check, copies, edition, evaluate, outcomes, run, scan, show, teach
 from service.cli.options import chosen_language
 from service.cli.output import Output
-from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code, why_not
+from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code
 
 USAGE_ERROR: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 """The base of all that can be wrong with arguments; Typer has no public name for it."""

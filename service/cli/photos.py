@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
 import vision
 from mechanica_core.editions import ComponentSet, component_set
-from mechanica_core.geometry import FACING_INDEX, parse_place
+from mechanica_core.geometry import FACING_INDEX
 from mechanica_core.layout import Layout
 from mechanica_core.messages import Message, Names, say
 from mechanica_core.pieces import Kind, Model, Piece
+from mechanica_core.places import where_words
 from mechanica_core.render.text import ARROWS
-from mechanica_core.wording import place_words, row_words
+from mechanica_core.wording import hole_words
 from service import shelf
 from service.cli.corners import Corners
 from service.cli.output import Output
@@ -30,17 +31,6 @@ __all__ = ["PhotoError"]
 SUFFIXES: Final = frozenset({".heic", ".heif", ".jpeg", ".jpg", ".png", ".webp"})
 """What names of photos end in, where photos are to be found among other files."""
 NONE_TAUGHT: Final = PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
-_HOLES: Final[Mapping[str, Message]] = {
-    "in": say("in"),
-    "in1": say("in 1"),
-    "in2": say("in 2"),
-    "ahead": say("out ahead"),
-    "left": say("out left"),
-    "right": say("out right"),
-    "centre": say("centre"),
-    "side": say("side"),
-}
-"""Holes of a piece that faces east; those in trucks are numbered, and one's own component set may name others."""
 
 
 def known_copies(output: Output, name: str | None = None) -> list[Copy]:
@@ -102,7 +92,8 @@ def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
 
 
 def _doubt_words(doubt: Doubt, reading: Reading, components: ComponentSet) -> Message:
-    place, other = _where(doubt.where, reading), value_words(doubt.runner_up, components)
+    other = value_words(doubt.runner_up, components)
+    place = hole_words(reading.factory.machinery, doubt.where) if is_hole(doubt.where) else where_words(doubt.where)
     if isinstance(doubt.read, Unknown):
         return say("{place}: not recognised and left out, perhaps {other}: look again", place=place, other=other)
     return say(
@@ -112,19 +103,6 @@ def _doubt_words(doubt: Doubt, reading: Reading, components: ComponentSet) -> Me
         percent=int(100 * doubt.confidence),
         other=other,
     )
-
-
-def _where(place: str, reading: Reading) -> Message:
-    """A place on the board, as it is drawn; a hole by the piece that was read there."""
-    if is_hole(place):
-        piece, _, hole = place.rpartition("/")
-        name = _HOLES.get(hole, hole)
-        return say("{place}, hole {name}", place=place_words(reading.factory.machinery, piece), name=name)
-    area, row, column = parse_place(place)
-    if area == "floor":
-        return say("{row} {column}", row=row_words(row), column=column + 1)
-    slot = say("start slot") if area == "start" else say("truck")
-    return say("{piece} ({where})", piece=slot, where=row_words(row))
 
 
 def value_words(value: Value, components: ComponentSet) -> Message | Names:

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from mechanica_core.errors import DocumentError, LayoutError, Problem
 from mechanica_core.messages import Language, Message, say
+from mechanica_core.places import where_words
 
 MALFORMED: Final = "malformed"
 """The kind of a problem with the document itself, before its pieces are looked at."""
@@ -22,7 +23,8 @@ class Trouble(NamedTuple):
     @property
     def sentence(self) -> Message:
         """Place, sentence and rule."""
-        return say("{place}: {message} ({rule})", place=self.place, message=self.message, rule=self.rule)
+        where = where_words(self.place)
+        return say("{place}: {sentence} ({rule})", place=where, sentence=self.message, rule=self.rule)
 
     def as_json(self, language: Language) -> dict[str, str]:
         """The problem as a JSON object."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import errno
-from collections.abc import Mapping
 from typing import Final
 
 from mechanica_core.errors import DecisionError, DocumentError, LayoutError, MechanicaError
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import Message
 
 NO: Final = 1
 """Exit code when the answer is "no": that is or shows no factory, a decision is missing; one of several is broken."""
@@ -15,22 +13,6 @@ BROKEN: Final = 2
 """Exit code for wrong usage and for files that cannot be read at all."""
 PIPE_CLOSED: Final = 141
 """Exit code when nobody reads the answer: what a shell tells of a program that SIGPIPE ended."""
-
-_SYSTEM: Final[Mapping[int | None, Message]] = {
-    errno.ENOENT: say("no such file or folder"),
-    errno.EACCES: say("permission denied"),
-    errno.EISDIR: say("it is a folder"),
-    errno.ENOTDIR: say("what should be a folder is none"),
-    errno.EEXIST: say("it is there already"),
-    errno.ENOSPC: say("no space left on the device"),
-}
-
-
-def why_not(error: OSError | ValueError) -> Message | str:
-    """Why a file cannot be read or written, as ``vision.errors`` tells it, which not everybody has installed."""
-    if isinstance(error, OSError):
-        return _SYSTEM.get(error.errno) or error.strerror or str(error)
-    return say("no file can have such a name")  # one with a zero byte
 
 
 class Refusal(MechanicaError):

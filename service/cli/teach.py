@@ -15,6 +15,7 @@ import typer
 
 from mechanica_core.editions import MAX_COLUMNS
 from mechanica_core.editions.registry import BUILT_IN, check_name
+from mechanica_core.errors import why_not
 from mechanica_core.messages import say
 from mechanica_core.pieces import Kind
 from service.cli import own_components
@@ -24,7 +25,7 @@ from service.cli.needs import need_reader
 from service.cli.options import Lang
 from service.cli.output import Output
 from service.cli.printed_numbers import ask_numbers
-from service.cli.refusal import NO, Refusal, why_not
+from service.cli.refusal import NO, Refusal
 
 if TYPE_CHECKING:
     from vision import BoardPhoto, Copy, Photo

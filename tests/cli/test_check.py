@@ -84,7 +84,17 @@ def test_a_misfit_in_notation_can_be_forgiven(mechanica: Mechanica) -> None:
     result = mechanica("check", "--forgive", "does_not_fit", MISFIT)
     warning, good, text = result.stdout.splitlines()
     assert (result.exit_code, good, text) == (0, "notation: a factory", MISFIT)
-    assert warning.startswith("warning: floor/top/1: ")
+    assert warning.startswith("warning: top 1: ")
+
+
+def test_places_are_named_in_the_language_of_the_reader(mechanica: Mechanica) -> None:
+    told = mechanica("check", MISFIT, "--lang", "de").stdout.splitlines()[0]
+    assert told == "oben 1: eine flache Seite steht dem Ausgang des Nachbarn [Startplatz (oben)] im Weg (D-3.7)"
+    assert answer(mechanica("check", MISFIT, "--lang", "de", "--json"), 1)["problems"][0]["place"] == "floor/top/1"
+    told = mechanica("check", "-", "--lang", "es", stdin=json.dumps(broken())).stdout
+    assert told.splitlines()[1].startswith("arriba 1, side: ")  # as it is written in the document
+    told = mechanica("show", ".=U3=1/B=U3=1/.=UU2=1", "--lang", "es").stdout.splitlines()[-1]
+    assert told == "fábrica: Actualizador: aquí 4, en la caja 3 (D-11.3)"
 
 
 def test_more_than_the_box_holds_is_a_warning(mechanica: Mechanica) -> None:

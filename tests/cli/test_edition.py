@@ -55,6 +55,17 @@ def test_a_broken_set_of_ones_own_is_a_sentence_in_the_list(mechanica: Mechanica
     assert len(answer(mechanica("edition", "list", "--json"), 1)["broken"]) == 3
 
 
+def test_what_cannot_be_read_is_told_in_the_language_of_the_reader(mechanica: Mechanica, own: Path) -> None:
+    (own / "a_folder.toml").mkdir(parents=True)
+    (own / "no_text.toml").write_bytes(b"\xff")
+    (own / "no_toml.toml").write_text("format = 1\ntitle", encoding="utf-8")
+    assert mechanica("edition", "list", "--lang", "de").stderr.splitlines() == [
+        "mechanica: a_folder.toml: lässt sich nicht lesen: das ist ein Ordner",
+        "mechanica: no_text.toml: lässt sich nicht lesen: das ist kein Text in UTF-8",
+        "mechanica: no_toml.toml: Zeile 2, Spalte 6: das ist kein gültiges TOML",
+    ]
+
+
 def test_a_set_of_ones_own_is_known_by_its_name(mechanica: Mechanica, own: Path) -> None:
     keep(own, "mine", "Gift Wrapper", "Ribbon Machine")
     keep(own, "broken", "value = 4", "value = 0")
@@ -87,9 +98,9 @@ def test_component_sets_are_shown_with_how_entries_are_known(mechanica: Mechanic
     lines = mechanica("edition", "show", "published").stdout.splitlines()
     rows = [line.split() for line in lines]
     assert ["repurposer", "Repurposer", "3", "4", "Deluxe?"] in rows
-    assert ["Duplicator,", "flipped?", "entrance", "entrance", "exit", "exit", "in;", "ahead", "right"] in rows
+    assert ["Duplicator,", "flipped?", "entrance", "entrance", "exit", "exit", "in;", "ahead,", "right"] in rows
     assert ["Flight", "Tester?", "entrance", "entrance", "flat", "entrance", "throws", "ahead"] in rows
-    assert ["Advanced", "Fabricator", "centre", "side?"] in rows
+    assert ["Advanced", "Fabricator", "centre,", "side?"] in rows
     assert ["Deluxe,", "Deluxe,", "Deluxe", "27?"] in rows
     assert lines[1:4] == ["columns: 4?", "shop spots: 7, 5, 3, 1?", "Huge Truck for a Big one: 3"]
     assert "?" not in "".join(mechanica("edition", "show", "demo").stdout.splitlines()[:-1])

@@ -252,6 +252,15 @@ def test_sentences_wrap_by_words_at_a_narrow_terminal() -> None:
     assert all(len(line) <= 40 for line in terminal.shown.partition("\n\n")[0].splitlines())
 
 
+@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.parametrize("command", [["show"], ["run", "--policy", "first", "--verbose"]])
+def test_holes_are_named_in_the_language_of_the_reader(mechanica: Mechanica, command: list[str], language: str) -> None:
+    busy = "O(-b)=GFXF=3(bpd)/A(p-)=FsS(-b)TF=2(d)/.(b)=U(-b)R(--b)Rn(--p)Xn(--b)=3(bpd) 8+15 print_2019 demo"
+    told = mechanica(*command, busy, "--lang", language).stdout
+    assert ("Eingang 2" if language == "de" else "entrada 2") in told
+    assert not re.search(r"„in“|«in»|in ·|\b(in[12]|ahead|left|right|centre|side|floor|start|dock)\b", told)
+
+
 @pytest.mark.parametrize("answers", [(), ("2\n",)])
 def test_the_end_of_input_ends_it(answers: tuple[str, ...]) -> None:
     with at_terminal("run", FIRST) as terminal:

@@ -210,7 +210,7 @@ def test_corners_are_points_or_a_file(
         ('{"board_corners_px": [1]}', "four corners look like {"),
         ("{}", "there are no board_corners_px in it"),
         ("[]", "there are no board_corners_px in it"),
-        ("[", "not JSON"),
+        ("[", "line 1, column 2: this is not valid JSON"),
     ],
 )
 def test_corners_that_are_none_are_refused(

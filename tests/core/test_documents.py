@@ -42,6 +42,7 @@ from mechanica_core.events import Activated, Rode, Stopped
 from mechanica_core.geometry import parse_place
 from mechanica_core.layout import MAX_MONEY
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, TRUCKS
+from mechanica_core.places import where_words
 from tests.core.conftest import Registers
 from tests.core.strategies import factories, forgivable_layouts, messy_layouts, policies
 
@@ -82,7 +83,7 @@ def malformed(read: Any, **options: Any) -> list[tuple[str, str]]:
     with pytest.raises(DocumentError) as refused:
         Factory.from_json(read, **options)
     sentences = [(place, str(message)) for place, message in refused.value.problems]
-    assert str(refused.value) == "; ".join(f"{place}: {sentence}" for place, sentence in sentences)
+    assert str(refused.value) == "; ".join(f"{where_words(place)}: {sentence}" for place, sentence in sentences)
     return sentences
 
 
@@ -91,7 +92,7 @@ def impossible(read: Document, **options: Any) -> list[tuple[ProblemKind, str, s
     with pytest.raises(LayoutError) as refused:
         Factory.from_json(read, **options)
     problems = [(problem.kind, problem.place, problem.rule, str(problem.message)) for problem in refused.value.problems]
-    assert str(refused.value) == "; ".join(f"{place}: {sentence}" for _, place, _, sentence in problems)
+    assert str(refused.value) == "; ".join(f"{where_words(place)}: {sentence}" for _, place, _, sentence in problems)
     return problems
 
 
@@ -500,15 +501,15 @@ def test_ignoring_unknown_keys_forgives_nothing_else() -> None:
 @pytest.mark.parametrize(
     ("entries", "place"),
     [
-        ({"floor": [piece(flipped=True)]}, "floor/top/2"),
-        ({"floor": [piece(bots={"nest": "basic"})]}, "floor/top/2/nest"),
-        ({"dock": {"top": {"kind": "small_truck", "bots": ["plus", "plus"]}}}, "dock/top"),
-        ({"start": {"top": {"kind": "basic_fabricator"}}}, "start/top"),
-        ({"start": {"middle": {"kind": None}}}, "start/middle"),
-        ({"floor": [piece(kind="knife")]}, "floor/top/2"),
+        ({"floor": [piece(flipped=True)]}, "top 2: "),
+        ({"floor": [piece(bots={"nest": "basic"})]}, "top 2, nest: "),
+        ({"dock": {"top": {"kind": "small_truck", "bots": ["plus", "plus"]}}}, "truck (top): "),
+        ({"start": {"top": {"kind": "basic_fabricator"}}}, "start slot (top): "),
+        ({"start": {"middle": {"kind": None}}}, "start slot (middle): "),
+        ({"floor": [piece(kind="knife")]}, "top 2, kind: "),
         ({"rules": "chess"}, "rule set"),
         ({"components": "chess"}, "component set"),
-        ({"floor": [piece(colour="red")]}, "floor/top/2"),
+        ({"floor": [piece(colour="red")]}, "top 2: "),
     ],
     ids=["12.10", "12.11", "12.12", "12.13", "12.14", "12.15", "12.15 rules", "12.15 components", "12.16"],
 )
@@ -525,7 +526,7 @@ def test_pieces_that_do_not_fit_are_refused_with_both_places() -> None:
             ProblemKind.DOES_NOT_FIT,
             "floor/top/2",
             "D-3.7",
-            "its exit is in the way of the exit of floor/top/1",
+            "its exit is in the way of the exit of its neighbour, top 1",
         )
     ]
     knob = document(
@@ -536,7 +537,7 @@ def test_pieces_that_do_not_fit_are_refused_with_both_places() -> None:
             ProblemKind.DOES_NOT_FIT,
             "floor/top/1",
             "D-3.7",
-            "its flat side is in the way of the exit of start/top",
+            "its flat side is in the way of the exit of its neighbour, start slot (top)",
         )
     ]
 
@@ -603,7 +604,7 @@ def test_all_that_is_impossible_is_told_at_once() -> None:
 def test_what_is_not_json_is_refused(text: str | bytes) -> None:
     ((place, sentence),) = malformed(text)
     assert place == "document"
-    assert sentence.startswith("not JSON: ")
+    assert sentence.endswith("this is not valid JSON") or sentence == "it is not text in UTF-8"
 
 
 @pytest.mark.parametrize("other", ["[]", "null", "7", '"factory"', "NaN", "true", (), [1], None, 8])
@@ -742,7 +743,7 @@ def test_what_is_wrong_is_told_in_words(entries: Document, place: str, sentence:
 
 
 def test_why_it_is_not_json_is_told() -> None:
-    assert malformed("") == [("document", "not JSON: Expecting value: line 1 column 1 (char 0)")]
+    assert malformed("") == [("document", "line 1, column 1: this is not valid JSON")]
 
 
 def test_a_thousand_things_wrong_can_all_be_told() -> None:

@@ -895,7 +895,16 @@ def test_every_piece_that_lacks_something_is_named_at_once(register: Registers) 
     ],
 )
 def test_what_is_not_toml_is_refused(register: Registers, text: str) -> None:
-    assert str(refusal(register, text)).startswith("mine.toml: not TOML: ")
+    assert re.fullmatch(r"mine\.toml: line \d+, column \d+: this is not valid TOML", str(refusal(register, text)))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"), [("a = 1\nb = ?", 2, 5), ("a = 1\n\nbroken", 3, 7), ("", None, None), ("a", 1, 2)]
+)
+def test_what_is_not_toml_is_told_where(register: Registers, text: str, line: int | None, column: int | None) -> None:
+    told = str(refusal(register, text))
+    assert ("not valid TOML" in told) is (line is not None)
+    assert line is None or told == f"mine.toml: line {line}, column {column}: this is not valid TOML"
 
 
 @pytest.mark.parametrize(
@@ -927,13 +936,13 @@ def test_a_line_that_is_too_long_is_refused(register: Registers) -> None:
 
 
 def test_a_file_that_is_not_text_is_refused(register: Registers) -> None:
-    assert str(refusal(register, b"\xff\xfe\x00")).startswith("mine.toml: cannot be read: ")
+    assert str(refusal(register, b"\xff\xfe\x00")).startswith("mine.toml: cannot be read: it is not text in UTF-8")
 
 
 def test_a_file_that_is_not_there_is_refused(register: Registers, tmp_path: Path) -> None:
-    with pytest.raises(EditionError, match=r"^nowhere\.toml: cannot be read: "):
+    with pytest.raises(EditionError, match=r"^nowhere\.toml: cannot be read: no such file or folder$"):
         register_components("mine", tmp_path / "nowhere.toml")
-    with pytest.raises(EditionError, match="cannot be read: "):
+    with pytest.raises(EditionError, match=r"cannot be read: it is a folder$"):
         register_components("mine", tmp_path)
 
 

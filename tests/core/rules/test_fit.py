@@ -3,6 +3,7 @@
 import pytest
 
 from mechanica_core import Facing, Factory, FloorPiece, InstallError, Kind, Layout, LayoutError, ProblemKind, Row
+from mechanica_core.places import where_words
 from tests.core.rules.helpers import FACINGS, FORMS, LYING, Form, piece, rows
 
 E, N, W, S = FACINGS
@@ -107,8 +108,8 @@ def test_a_gift_wrapper_facing_north_cannot_stand_beside_a_fabricator_with_a_kno
             rows(f"{letter}=2=1").install("floor/middle/1", "gift_wrapper", "north")
         assert (refused.value.place, refused.value.rule) == ("floor/middle/1", "D-3.7")
         assert str(refused.value) == (
-            "floor/middle/1: does not fit: floor/middle/1: its flat side is in the way of the exit of start/middle"
-            " (D-3.7)"
+            "middle 1: does not fit: middle 1: its flat side is in the way of the exit of its neighbour, "
+            "start slot (middle) (D-3.7)"
         )
     assert rows("B=2=1").fits("floor/middle/1", "gift_wrapper", "north")
 
@@ -122,70 +123,70 @@ def test_a_gift_wrapper_facing_north_cannot_stand_beside_a_fabricator_with_a_kno
             "floor/middle/3",
             "upgrader",
             "west",
-            "floor/middle/3: its exit is in the way of the exit of floor/middle/2",
+            "middle 3: its exit is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=1U1=1",
             "floor/middle/3",
             "gift_wrapper",
             "north",
-            "floor/middle/3: its flat side is in the way of the exit of floor/middle/2",
+            "middle 3: its flat side is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=2Gn=1",
             "floor/middle/2",
             "upgrader",
             "east",
-            "floor/middle/3: its flat side is in the way of the exit of floor/middle/2",
+            "middle 3: its flat side is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=2Uw=1",
             "floor/middle/2",
             "upgrader",
             "east",
-            "floor/middle/3: its exit is in the way of the exit of floor/middle/2",
+            "middle 3: its exit is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=2Uw=1",
             "floor/middle/2",
             "gift_wrapper",
             "north",
-            "floor/middle/2: its flat side is in the way of the exit of floor/middle/3",
+            "middle 2: its flat side is in the way of the exit of its neighbour, middle 3",
         ),
         (
             "B=1Us1=1",
             "floor/bottom/2",
             "upgrader",
             "north",
-            "floor/bottom/2: its exit is in the way of the exit of floor/middle/2",
+            "bottom 2: its exit is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=1Us1=1",
             "floor/bottom/2",
             "flight_tester",
             "north",
-            "floor/bottom/2: its flat side is in the way of the exit of floor/middle/2",
+            "bottom 2: its flat side is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=1Un1=1",
             "floor/top/2",
             "gift_wrapper",
             "east",
-            "floor/top/2: its flat side is in the way of the exit of floor/middle/2",
+            "top 2: its flat side is in the way of the exit of its neighbour, middle 2",
         ),
         (
             "B=1Un1=1",
             "floor/top/2",
             "upgrader",
             "south",
-            "floor/middle/2: its exit is in the way of the exit of floor/top/2",
+            "middle 2: its exit is in the way of the exit of its neighbour, top 2",
         ),
         (
             "B=1G1=1",
             "floor/top/2",
             "upgrader",
             "south",
-            "floor/middle/2: its flat side is in the way of the exit of floor/top/2",
+            "middle 2: its flat side is in the way of the exit of its neighbour, top 2",
         ),
         ("B=1Uw1=1", "start/middle", "advanced_fabricator", "east", None),
         (
@@ -193,14 +194,14 @@ def test_a_gift_wrapper_facing_north_cannot_stand_beside_a_fabricator_with_a_kno
             "start/middle",
             "overactive_fabricator",
             "east",
-            "floor/middle/1: its exit is in the way of the exit of start/middle",
+            "middle 1: its exit is in the way of the exit of its neighbour, start slot (middle)",
         ),
         (
             "B=Gs2=1",
             "start/middle",
             "advanced_fabricator",
             "east",
-            "floor/middle/1: its flat side is in the way of the exit of start/middle",
+            "middle 1: its flat side is in the way of the exit of its neighbour, start slot (middle)",
         ),
     ],
 )
@@ -216,7 +217,7 @@ def test_the_error_says_which_side_is_in_the_way(
         factory.install(place, kind, facing)
     assert (refused.value.place, refused.value.rule) == (place, "D-3.7")
     assert str(refused.value.reason) == f"does not fit: {reason}"
-    assert str(refused.value) == f"{place}: does not fit: {reason} (D-3.7)"
+    assert str(refused.value) == f"{where_words(place)}: does not fit: {reason} (D-3.7)"
 
 
 @pytest.mark.rule("D-3.7")
@@ -235,7 +236,8 @@ def test_a_layout_is_refused_for_just_the_pairs_that_do_not_fit(laid: Laid, dire
             mine = laid[0].side(laid[1], direction)
             at, side, exit_of = (second, theirs, first) if mine == "exit" else (first, mine, second)
             words = "its exit" if side == "exit" else "its flat side"
-            assert found == [f"{at.place}: {words} is in the way of the exit of {exit_of.place} (D-3.7)"]
+            here, there = where_words(at.place), where_words(exit_of.place)
+            assert found == [f"{here}: {words} is in the way of the exit of its neighbour, {there} (D-3.7)"]
 
 
 def problems(layout: Layout) -> list[str]:
@@ -251,11 +253,11 @@ def test_all_misfits_are_listed_row_by_row() -> None:
     with pytest.raises(LayoutError) as refused:
         rows("B=1UsUn=1", top="O=GnUUw=1", bottom="A=DnGw1=1")
     assert [str(problem) for problem in refused.value.problems] == [
-        "floor/top/1: its flat side is in the way of the exit of start/top (D-3.7)",
-        "floor/top/3: its exit is in the way of the exit of floor/top/2 (D-3.7)",
-        "floor/bottom/2: its flat side is in the way of the exit of floor/middle/2 (D-3.7)",
-        "floor/bottom/1: its exit is in the way of the exit of start/bottom (D-3.7)",
-        "floor/bottom/2: its exit is in the way of the exit of floor/bottom/1 (D-3.7)",
+        "top 1: its flat side is in the way of the exit of its neighbour, start slot (top) (D-3.7)",
+        "top 3: its exit is in the way of the exit of its neighbour, top 2 (D-3.7)",
+        "bottom 2: its flat side is in the way of the exit of its neighbour, middle 2 (D-3.7)",
+        "bottom 1: its exit is in the way of the exit of its neighbour, start slot (bottom) (D-3.7)",
+        "bottom 2: its exit is in the way of the exit of its neighbour, bottom 1 (D-3.7)",
     ]
 
 
@@ -274,7 +276,7 @@ def test_a_new_piece_answers_for_its_own_sides_only() -> None:
     assert crooked.install("floor/middle/4", "fork") == rows("B=UUw1F=1", forgive=["does_not_fit"])
     assert crooked.install("floor/middle/2", "upgrader") == rows("B=UU2=1")
     assert crooked.demolish("floor/middle/1") == rows("B=1Uw2=1")
-    with pytest.raises(InstallError, match=r"^floor/middle/2: does not fit: floor/middle/2: its flat side"):
+    with pytest.raises(InstallError, match=r"^middle 2: does not fit: middle 2: its flat side"):
         crooked.install("floor/middle/2", "gift_wrapper", "north")
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from mechanica_core import Facing, Factory, InstallError, Kind, Piece, Row
 from mechanica_core.pieces import FLOOR_KINDS
+from mechanica_core.places import where_words
 from tests.core.rules.helpers import FACINGS, LYING, B, D, Form, P, piece, rows
 
 START_KINDS = (None, Kind.BASIC_FABRICATOR, Kind.ADVANCED_FABRICATOR, Kind.OVERACTIVE_FABRICATOR)
@@ -23,13 +24,13 @@ def name(kind: Kind) -> str:
 
 
 def refused(factory: Factory, place: str, kind: Kind, facing: Facing = Facing.EAST, *, flipped: bool = False) -> str:
-    """The sentence that refuses to install the piece; the error names place and rule."""
+    """The sentence that refuses to install the piece, after the place's id; the error names place and rule."""
     assert not factory.fits(place, kind, facing, flipped=flipped)
     with pytest.raises(InstallError) as error:
         factory.install(place, kind, facing, flipped=flipped)
     assert error.value.place == place
-    assert str(error.value) == f"{place}: {error.value.reason} ({error.value.rule})"
-    return str(error.value)
+    assert str(error.value) == f"{where_words(place)}: {error.value.reason} ({error.value.rule})"
+    return f"{place}: {error.value.reason} ({error.value.rule})"
 
 
 # -- installing ----------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ def test_what_is_printed_cannot_be_demolished(place: str) -> None:
     with pytest.raises(InstallError) as error:
         Factory.new().demolish(place)
     assert (error.value.place, error.value.rule) == (place, "R-3.8")
-    assert str(error.value) == f"{place}: nothing was installed here that could be demolished (R-3.8)"
+    assert str(error.value) == f"{where_words(place)}: nothing was installed here that could be demolished (R-3.8)"
 
 
 @pytest.mark.rule("R-3.8")

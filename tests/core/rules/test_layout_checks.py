@@ -21,6 +21,7 @@ from mechanica_core import (
     Truck,
 )
 from mechanica_core.messages import say
+from mechanica_core.places import where_words
 from tests.core.rules.helpers import B, D, P, rows
 
 EMPTY, PRINTED, SMALL = StartSlot(), StartSlot(Kind.BASIC_FABRICATOR), Truck()
@@ -31,9 +32,9 @@ def problems(layout: Layout, *forgive: str) -> list[tuple[str, str]]:
     """Kind and sentence of all that is wrong."""
     with pytest.raises(LayoutError) as refused:
         Factory.from_layout(layout, forgive)
-    assert [str(refused.value)] == ["; ".join(f"{p.place}: {p.message}" for p in refused.value.problems)]
+    assert [str(refused.value)] == ["; ".join(f"{where_words(p.place)}: {p.message}" for p in refused.value.problems)]
     for problem in refused.value.problems:
-        assert str(problem) == f"{problem.place}: {problem.message} ({problem.rule})"
+        assert str(problem) == f"{where_words(problem.place)}: {problem.message} ({problem.rule})"
         assert problem.text("en") == str(problem)
     return [(problem.kind.value, str(problem)) for problem in refused.value.problems]
 
@@ -51,13 +52,13 @@ def floor(*pieces: FloorPiece) -> Layout:
         pytest.param(
             floor(FloorPiece(T, 2, Kind.FORK), FloorPiece(T, 2, Kind.UPGRADER)),
             "square_taken",
-            "floor/top/2: two pieces on one square (R-3.2)",
+            "top 2: two pieces on one square (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             floor(FloorPiece(T, 5, Kind.FORK)),
             "off_the_floor",
-            "floor/top/5: the floor has columns 1 to 4 (A-2.3)",
+            "top 5: the floor has columns 1 to 4 (A-2.3)",
             marks=pytest.mark.rule("A-2.3"),
         ),
         pytest.param(
@@ -69,121 +70,121 @@ def floor(*pieces: FloorPiece) -> Layout:
         pytest.param(
             Layout(floor=(FloorPiece(L, 3, Kind.FORK),), columns=2),
             "off_the_floor",
-            "floor/bottom/3: the floor has columns 1 to 2 (A-2.3)",
+            "bottom 3: the floor has columns 1 to 2 (A-2.3)",
             marks=pytest.mark.rule("A-2.3"),
         ),
         pytest.param(
             floor(FloorPiece(M, 1, Kind.BIG_TRUCK)),
             "wrong_area",
-            "floor/middle/1: Big Truck does not go here (R-3.2)",
+            "middle 1: Big Truck does not go here (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             floor(FloorPiece(M, 1, Kind.BASIC_FABRICATOR)),
             "wrong_area",
-            "floor/middle/1: Basic Fabricator does not go here (R-3.2)",
+            "middle 1: Basic Fabricator does not go here (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             Layout(start=(StartSlot(Kind.FORK), PRINTED, EMPTY)),
             "wrong_area",
-            "start/top: Fork does not go here (R-3.2)",
+            "start slot (top): Fork does not go here (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             Layout(start=(EMPTY, StartSlot(Kind.HUGE_TRUCK, (("1", B),)), EMPTY)),
             "wrong_area",
-            "start/middle: Huge Truck does not go here (R-3.2)",
+            "start slot (middle): Huge Truck does not go here (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             Layout(dock=(SMALL, SMALL, Truck(Kind.UPGRADER, (B, B, B, B)))),
             "wrong_area",
-            "dock/bottom: Upgrader does not go here (R-3.2)",
+            "truck (bottom): Upgrader does not go here (R-3.2)",
             marks=pytest.mark.rule("R-3.2"),
         ),
         pytest.param(
             floor(FloorPiece(M, 1, Kind.UPGRADER), FloorPiece(M, 2, Kind.UPGRADER, Facing.WEST)),
             "does_not_fit",
-            "floor/middle/2: its exit is in the way of the exit of floor/middle/1 (D-3.7)",
+            "middle 2: its exit is in the way of the exit of its neighbour, middle 1 (D-3.7)",
             marks=pytest.mark.rule("D-3.7"),
         ),
         pytest.param(
             floor(FloorPiece(M, 3, Kind.STATIC_CHARGER, Facing.SOUTH, True)),
             "not_flippable",
-            "floor/middle/3: Static Charger cannot be flipped, only a Duplicator (R-3.6)",
+            "middle 3: Static Charger cannot be flipped, only a Duplicator (R-3.6)",
             marks=pytest.mark.rule("R-3.6", "R-12.10"),
         ),
         pytest.param(
             floor(FloorPiece(M, 3, Kind.DOWNGRADER, bots=(("behind", B),))),
             "no_such_hole",
-            "floor/middle/3/behind: there is no such hole, only in, left, ahead, right (A-3.4)",
+            "middle 3, behind: there is no such hole, only in, left, ahead, right (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.11"),
         ),
         pytest.param(
             floor(FloorPiece(M, 3, Kind.DUPLICATOR, flipped=True, bots=(("left", B),))),
             "no_such_hole",
-            "floor/middle/3/left: there is no such hole, only in, ahead, right (A-3.4)",
+            "middle 3, left: there is no such hole, only in, ahead, right (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.11"),
         ),
         pytest.param(
             floor(FloorPiece(M, 3, Kind.FORK, bots=(("in", B),))),
             "no_such_hole",
-            "floor/middle/3/in: this piece has no holes (A-3.4)",
+            "middle 3, in: this piece has no holes (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.11"),
         ),
         pytest.param(
             Layout(start=(EMPTY, StartSlot(Kind.BASIC_FABRICATOR, (("side", B),)), EMPTY)),
             "no_such_hole",
-            "start/middle/side: there is no such hole, only centre (A-3.4)",
+            "start slot (middle), side: there is no such hole, only centre (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.11"),
         ),
         pytest.param(
             Layout(start=(StartSlot(None, (("side", B),)), PRINTED, EMPTY)),
             "no_such_hole",
-            "start/top/side: there is no such hole, only centre (A-3.4)",
+            "start slot (top), side: there is no such hole, only centre (A-3.4)",
             marks=pytest.mark.rule("A-2.5", "R-12.11"),
         ),
         pytest.param(
             Layout(start=(StartSlot(Kind.ADVANCED_FABRICATOR, (("front", B),)), PRINTED, EMPTY)),
             "no_such_hole",
-            "start/top/front: there is no such hole, only centre, side (A-3.4)",
+            "start slot (top), front: there is no such hole, only centre, side (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.11"),
         ),
         pytest.param(
             floor(FloorPiece(M, 3, Kind.UPGRADER, bots=(("in", B), ("in", P)))),
             "hole_taken",
-            "floor/middle/3/in: two bots in one hole (R-5.14)",
+            "middle 3, in: two bots in one hole (R-5.14)",
             marks=pytest.mark.rule("R-5.14"),
         ),
         pytest.param(
             Layout(dock=(SMALL, Truck(Kind.SMALL_TRUCK, (B, B)), SMALL)),
             "truck_overfull",
-            "dock/middle: 2 bots in a truck that holds 1 (A-3.4)",
+            "truck (middle): 2 bots in a truck that holds 1 (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.12"),
         ),
         pytest.param(
             Layout(dock=(Truck(Kind.HUGE_TRUCK, (B, B, P, D)), SMALL, SMALL)),
             "truck_overfull",
-            "dock/top: 4 bots in a truck that holds 3 (A-3.4)",
+            "truck (top): 4 bots in a truck that holds 3 (A-3.4)",
             marks=pytest.mark.rule("A-3.4", "R-12.12"),
         ),
         pytest.param(
             Layout(start=(PRINTED, PRINTED, EMPTY)),
             "misplaced_basic_fabricator",
-            "start/top: a Basic Fabricator is printed in the middle row only (R-2.4)",
+            "start slot (top): a Basic Fabricator is printed in the middle row only (R-2.4)",
             marks=pytest.mark.rule("R-2.4", "R-12.13"),
         ),
         pytest.param(
             Layout(start=(EMPTY, PRINTED, PRINTED)),
             "misplaced_basic_fabricator",
-            "start/bottom: a Basic Fabricator is printed in the middle row only (R-2.4)",
+            "start slot (bottom): a Basic Fabricator is printed in the middle row only (R-2.4)",
             marks=pytest.mark.rule("R-2.4", "R-12.13"),
         ),
         pytest.param(
             Layout(start=(EMPTY, EMPTY, EMPTY)),
             "no_middle_fabricator",
-            "start/middle: no fabricator, but at least the printed Basic Fabricator is there (R-2.4)",
+            "start slot (middle): no fabricator, but at least the printed Basic Fabricator is there (R-2.4)",
             marks=pytest.mark.rule("R-2.4", "R-12.14"),
         ),
         pytest.param(Layout(wallet=-1), "impossible_money", "wallet: money is 0 to 999999999999999, not -1 (R-7.3)"),
@@ -216,22 +217,25 @@ def test_all_problems_are_reported_at_once() -> None:
     assert problems(NONSENSE) == [
         ("impossible_money", "wallet: money is 0 to 999999999999999, not -3 (R-7.3)"),
         ("impossible_money", "vault: money is 0 to 999999999999999, not -4 (R-7.3)"),
-        ("off_the_floor", "floor/top/5: the floor has columns 1 to 4 (A-2.3)"),
-        ("hole_taken", "floor/middle/2/ahead: two bots in one hole (R-5.14)"),
-        ("no_such_hole", "floor/middle/2/left: there is no such hole, only in, ahead (A-3.4)"),
-        ("square_taken", "floor/middle/2: two pieces on one square (R-3.2)"),
-        ("not_flippable", "floor/middle/3: Upgrader cannot be flipped, only a Duplicator (R-3.6)"),
-        ("wrong_area", "floor/bottom/1: Small Truck does not go here (R-3.2)"),
-        ("wrong_area", "start/top: Fork does not go here (R-3.2)"),
+        ("off_the_floor", "top 5: the floor has columns 1 to 4 (A-2.3)"),
+        ("hole_taken", "middle 2, ahead: two bots in one hole (R-5.14)"),
+        ("no_such_hole", "middle 2, left: there is no such hole, only in, ahead (A-3.4)"),
+        ("square_taken", "middle 2: two pieces on one square (R-3.2)"),
+        ("not_flippable", "middle 3: Upgrader cannot be flipped, only a Duplicator (R-3.6)"),
+        ("wrong_area", "bottom 1: Small Truck does not go here (R-3.2)"),
+        ("wrong_area", "start slot (top): Fork does not go here (R-3.2)"),
         (
             "no_middle_fabricator",
-            "start/middle: no fabricator, but at least the printed Basic Fabricator is there (R-2.4)",
+            "start slot (middle): no fabricator, but at least the printed Basic Fabricator is there (R-2.4)",
         ),
-        ("no_such_hole", "start/middle/side: there is no such hole, only centre (A-3.4)"),
-        ("misplaced_basic_fabricator", "start/bottom: a Basic Fabricator is printed in the middle row only (R-2.4)"),
-        ("wrong_area", "dock/top: Fork does not go here (R-3.2)"),
-        ("truck_overfull", "dock/middle: 3 bots in a truck that holds 2 (A-3.4)"),
-        ("does_not_fit", "floor/middle/3: its exit is in the way of the exit of floor/middle/2 (D-3.7)"),
+        ("no_such_hole", "start slot (middle), side: there is no such hole, only centre (A-3.4)"),
+        (
+            "misplaced_basic_fabricator",
+            "start slot (bottom): a Basic Fabricator is printed in the middle row only (R-2.4)",
+        ),
+        ("wrong_area", "truck (top): Fork does not go here (R-3.2)"),
+        ("truck_overfull", "truck (middle): 3 bots in a truck that holds 2 (A-3.4)"),
+        ("does_not_fit", "middle 3: its exit is in the way of the exit of its neighbour, middle 2 (D-3.7)"),
     ]
 
 
@@ -412,5 +416,5 @@ def test_places_and_pieces_of_a_layout() -> None:
 
 def test_a_problem_is_a_sentence_with_place_and_rule() -> None:
     problem = Problem(ProblemKind.DOES_NOT_FIT, "floor/top/1", "D-3.7", say("no {what}", what="room"))
-    assert str(problem) == "floor/top/1: no room (D-3.7)"
-    assert str(LayoutError([problem, problem])) == "floor/top/1: no room; floor/top/1: no room"
+    assert str(problem) == "top 1: no room (D-3.7)"
+    assert str(LayoutError([problem, problem])) == "top 1: no room; top 1: no room"

@@ -216,8 +216,8 @@ def test_models_and_kinds_are_their_names() -> None:
     [
         (MechanicaError(say("{what} is wrong", what="it")), "it is wrong"),
         (EditionError(say("unknown")), "unknown"),
-        (InstallError("floor/top/1", say("no"), "D-3.7"), "floor/top/1: no (D-3.7)"),
-        (LayoutError([PROBLEM, PROBLEM]), "floor/top/1: no room; floor/top/1: no room"),
+        (InstallError("floor/top/1", say("no"), "D-3.7"), "top 1: no (D-3.7)"),
+        (LayoutError([PROBLEM, PROBLEM]), "top 1: no room; top 1: no room"),
         (EditionError(say("two"), ["a", "b"]), "two"),
         (NotationError("B=", 2, say("no end")), "character 3: no end"),
         (DocumentError([("dock", say("a")), ("wallet", say("b"))]), "dock: a; wallet: b"),

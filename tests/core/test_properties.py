@@ -51,6 +51,7 @@ from mechanica_core.events import (
     event_json,
 )
 from mechanica_core.narration import event_words
+from mechanica_core.places import where_words
 from tests.core.strategies import crowded_factories, factories, messy_layouts, policies
 
 WAYS = (ChoiceKind.EXIT, ChoiceKind.LANDING)
@@ -126,8 +127,8 @@ def test_any_layout_is_a_factory_or_named_problems(layout: Layout) -> None:
         return
     assert problems
     for problem in problems:
-        assert str(problem) == f"{problem.place}: {problem.message} ({problem.rule})"
-        assert f"{problem.place}: {problem.message}" in sentence
+        assert str(problem) == f"{where_words(problem.place)}: {problem.message} ({problem.rule})"
+        assert f"{where_words(problem.place)}: {problem.message}" in sentence
 
 
 def canonical(factory: Factory) -> str:

@@ -25,12 +25,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from mechanica_core.editions import MAX_COLUMNS, component_set, registry
 from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
-from mechanica_core.errors import EditionError
+from mechanica_core.errors import EditionError, why_not
 from mechanica_core.geometry import ROWS, dock_place, start_place
 from mechanica_core.machinery import truck_hole_names
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import FABRICATORS, PRINTED, Kind
-from vision.errors import CopyError, what_is_wrong, why_not
+from vision.errors import CopyError, what_is_wrong
 
 Picture = NDArray[np.uint8]
 Point = tuple[float, float]
@@ -58,6 +58,11 @@ _NPY_HEADER: Final = 256
 """More bytes than the header of an array of ours takes."""
 _BROKEN: Final = (zipfile.BadZipFile, EOFError, OSError, RuntimeError, ValueError, zlib.error)
 """What reading a broken zip file or array raises."""
+
+
+def piece_name(kind: Kind, flipped: bool) -> str:
+    """What the photo of a piece is called: ``piece_name(Kind.DUPLICATOR, True) == "duplicator_flipped"``."""
+    return kind.value + "_flipped" * flipped
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,7 +145,7 @@ class _Manifest(_Strict):
     def _pieces_of_the_game(self) -> Self:
         pictures: Counter[str] = Counter()
         for piece in self.pieces:
-            name = piece.kind.value + "_flipped" * piece.flipped
+            name = piece_name(piece.kind, piece.flipped)
             holes = _holes_of(piece.kind, piece.flipped)
             if holes is None:
                 raise ValueError(say("{piece} is no piece that is taught", piece=name))

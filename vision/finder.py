@@ -79,27 +79,43 @@ def quadrangle(likely: NDArray[np.float32], *, of_piece: bool = False) -> Floats
     largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     if stats[largest, cv2.CC_STAT_AREA] < LEAST_AREA * likely.size:
         return None
-    region = np.where(labels == largest, smooth, 0)
+    region = _without_gaps(np.where(labels == largest, smooth, 0))
+    scale = FRAME[0] / likely.shape[1]
+    if of_piece:
+        square = _rough_square((region > 0.5).astype(np.uint8))
+        return None if square is None else scale * _squared(region, square)
     big = (cv2.resize(region, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR) > 0.5).astype(np.uint8)
     contours, _ = cv2.findContours(big, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
-    rough = _rough_square(big) if of_piece else _rough(outline)
+    rough = _rough(outline)
     if rough is None:
         return None
-    if of_piece:
-        quad = _fitted(_fitted(rough, outline, KNOBBED, 0.16), outline, KNOBBED, 0.05)
-    else:
-        quad = _fitted(rough, outline, STRAIGHT, 0.06)
-    quad = (quad + 0.5) * (FRAME[0] / likely.shape[1]) / 4
+    quad = (_fitted(rough, outline) + 0.5) * scale / 4
     sides = np.roll(quad, -1, 0) - quad
     onward = np.roll(sides, -1, 0)
     turning = sides[:, 0] * onward[:, 1] - sides[:, 1] * onward[:, 0]
     return None if (turning <= 0).any() and (turning >= 0).any() else quad if turning[0] > 0 else quad[::-1]
 
 
-STRAIGHT: Final = ((0.12, 0.88),)
-KNOBBED: Final = ((0.06, 0.34), (0.66, 0.94))
-"""The parts of a side that its line goes through."""
+def _without_gaps(region: NDArray[np.float32]) -> NDArray[np.float32]:
+    """A region with what it encloses: the middle of a plain surface may not be marked, its edge is."""
+    contours, _ = cv2.findContours((region > 0.5).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(region.shape, np.uint8)
+    cv2.drawContours(filled, contours, -1, 1, cv2.FILLED)
+    inside = cv2.erode(filled, np.ones((3, 3), np.uint8))
+    return np.asarray(np.where(inside == 1, np.maximum(region, 1.0), region), np.float32)
+
+
+ALONG: Final = (0.12, 0.88)
+"""The part of a side that its line goes through."""
+REACH: Final = 0.06
+"""How far beside a side the region's edge may be, in its lengths."""
+SOFT: Final = 0.7
+"""How soft the edge of a marked region is, in pixels of what the net answers."""
+USUAL: Final = np.array([0.03, 0.03, 0.06, 0.06])
+"""How much a square seen from about above is usually stretched, skewed, and narrowed across and along."""
+TOGETHER: Final = 15.0
+"""Neighbouring spots of a map err together: so many count as one."""
 
 
 def _rough(outline: Floats) -> Floats | None:
@@ -111,21 +127,58 @@ def _rough(outline: Floats) -> Floats | None:
 
 
 def _rough_square(region: NDArray[np.uint8]) -> Floats | None:
-    """The square about a region without what sticks out of it."""
+    """The square about a region without what sticks out of it, (4, 2), clockwise."""
     reach = round(0.13 * float(np.sqrt(region.sum())))
     disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-    body = cv2.morphologyEx(region, cv2.MORPH_OPEN, disc)
-    points = np.argwhere(body)[:, ::-1]
+    points = np.argwhere(cv2.morphologyEx(region, cv2.MORPH_OPEN, disc))[:, ::-1]
     if len(points) < 9:
         return None
-    return np.asarray(cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))), np.float64)
+    box = cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32))).astype(np.float64) + 0.5
+    return box if cv2.contourArea(box.astype(np.float32), oriented=True) > 0 else box[::-1]
 
 
-def _fitted(rough: Floats, outline: Floats, parts: tuple[tuple[float, float], ...], reach: float) -> Floats:
-    """A rough quadrangle with every side moved onto the outline's points beside those parts of it.
+def _squared(region: NDArray[np.float32], rough: Floats) -> Floats:
+    """The square, seen from about above, that covers a marked region best as a whole.
 
-    ``reach`` is how far beside a side they may be, in its lengths.
+    Where the net marked a knob or missed a corner, the other sides decide: the square has a size, a turn and a little
+    perspective, not four free corners.
     """
+    height, width = region.shape
+    spots = np.stack(np.meshgrid(np.arange(width) + 0.5, np.arange(height) + 0.5), -1)
+    side = float(np.sqrt(cv2.contourArea(rough.astype(np.float32))))
+    turn = rough[1] - rough[0]
+    unit = corners((-0.5, -0.5, 0.5, 0.5))
+
+    def quad_of(eight: Floats) -> Floats:
+        x, y, grown, turned, stretch, skew, across, along = eight
+        shape = unit @ np.array([[1 + stretch, skew], [skew, 1 - stretch]])
+        shape = shape / (1 + unit @ np.array([across, along]))[:, None]
+        angle = float(np.arctan2(turn[1], turn[0])) + turned
+        cos, sin = np.cos(angle), np.sin(angle)
+        size = side * np.exp(grown)
+        return np.asarray(rough.mean(0) + side * np.array([x, y]) + size * shape @ np.array([[cos, sin], [-sin, cos]]))
+
+    def missed(eight: Floats) -> Floats:
+        quad = quad_of(eight)
+        inside = np.ones(region.shape)
+        for start, end in zip(quad, np.roll(quad, -1, 0), strict=True):
+            along = (end - start) / max(_length(end - start), 1e-6)
+            deep = (spots - start) @ np.array([-along[1], along[0]])
+            inside = inside / (1 + np.exp(np.clip(-deep / SOFT, -30, 30)))
+        return np.asarray((inside - region).ravel())
+
+    eight = np.zeros(8)
+    for _ in range(8):
+        now = missed(eight)
+        slope = np.stack([(missed(eight + 1e-4 * np.eye(8)[k]) - now) / 1e-4 for k in range(8)], axis=1)
+        prior = np.concatenate([np.full(4, 1e-6), TOGETHER / USUAL**2])
+        step = np.linalg.solve(slope.T @ slope + np.diag(prior), slope.T @ now + prior * eight)
+        eight = eight - np.clip(step, -0.2, 0.2)
+    return quad_of(eight)
+
+
+def _fitted(rough: Floats, outline: Floats) -> Floats:
+    """A rough quadrangle with every side moved onto the outline's points beside it."""
     lines = []
     for index in range(4):
         start, end = rough[index], rough[(index + 1) % 4]
@@ -134,8 +187,7 @@ def _fitted(rough: Floats, outline: Floats, parts: tuple[tuple[float, float], ..
         offset = outline - start
         share = offset @ along / max(length, 1e-6)
         apart = offset @ np.array([-along[1], along[0]])
-        beside = np.logical_or.reduce([(share > low) & (share < high) for low, high in parts])
-        near = outline[beside & (np.abs(apart) < max(4.0, reach * length))]
+        near = outline[(share > ALONG[0]) & (share < ALONG[1]) & (np.abs(apart) < max(4.0, REACH * length))]
         if len(near) < 6:
             lines.append((start, along))
             continue
@@ -150,6 +202,13 @@ def _fitted(rough: Floats, outline: Floats, parts: tuple[tuple[float, float], ..
         crossings.append(p + d * np.linalg.solve(system, q - p)[0])
     found = np.array(crossings)
     return found if np.linalg.norm(found - rough, axis=1).max() < 0.25 * np.linalg.norm(np.ptp(rough, 0)) else rough
+
+
+def filled(likely: NDArray[np.float32], quad: Floats) -> float:
+    """How exactly a quadrangle (frame pixels) covers what is marked, 0..1: what both have beside what either has."""
+    cover = np.zeros(likely.shape, np.uint8)
+    cv2.fillConvexPoly(cover, np.round(quad * 16 * likely.shape[1] / FRAME[0] - 8).astype(np.int32), 1, shift=4)
+    return float(np.minimum(likely, cover).sum() / np.maximum(likely, cover).sum())
 
 
 def to_photo(frame: Frame, quad: Floats) -> Floats:

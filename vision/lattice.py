@@ -43,6 +43,24 @@ def aligned(pixels: NDArray[np.uint8], plane: Floats, columns: int) -> Floats:
     return plane @ _moved(np.array([_first_line(grey, columns), _mirror_row(grey, columns)]))
 
 
+def likenesses(pixels: NDArray[np.uint8], plane: Floats, columns: int) -> NDArray[np.float64]:
+    """How like each square of the floor is to the floor's usual square, -1 to 1: (3, columns).
+
+    On an empty board that is laid right all are; a piece or a bot lying there, or a wrong count of columns, shows.
+    """
+    grey = _flat(pixels, plane, columns)
+    half = round(0.46 * PX)
+    squares = []
+    for row in range(3):
+        for column in range(1, columns + 1):
+            x, y = round((column + 0.5 + RIM) * PX), round((row + 0.5 + RIM) * PX)
+            square = cv2.GaussianBlur(grey[y - half : y + half, x - half : x + half], (0, 0), 1.0)
+            squares.append((square - square.mean()) / (square.std() + 1))
+    usual = np.median(squares, axis=0)
+    usual = (usual - usual.mean()) / (usual.std() + 1e-6)
+    return np.array([float((square * usual).mean()) for square in squares]).reshape(3, columns)
+
+
 def _moved(by: Floats) -> Floats:
     """A shift in the plane."""
     move = np.eye(3)

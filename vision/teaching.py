@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -11,15 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanica_core.messages import say
+from mechanica_core.editions import MAX_COLUMNS
+from mechanica_core.messages import Message, say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
+from mechanica_core.places import square_words
 from vision import finder, lattice
-from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
+from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece, piece_name
 from vision.crops import FRAME
 from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners
 from vision.nets import nets
 from vision.photo import Photo
+from vision.recognition import as_cell
 from vision.sampling import sampled
 
 TAUGHT: Final = tuple(
@@ -42,6 +46,20 @@ HOLES: Final[dict[tuple[Kind, bool], dict[str, tuple[float, float]]]] = {
     (Kind.BIG_TRUCK, False): {"1": (-0.15, 0), "2": (0.2, 0)},
     (Kind.HUGE_TRUCK, False): {"1": (-0.15, -0.2), "2": (0.2, 0), "3": (-0.15, 0.2)},
 }
+
+
+ALIKE: Final = 0.72
+"""So like each other are the squares of an empty floor, at least; on drawn boards, 0.8, with a piece there, 0.66."""
+SAME: Final = 0.97
+"""Pictures more alike than this show the same piece."""
+MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
+"""Steps down and to the right that mirror a picture."""
+EXACT: Final = 0.8
+"""A square that covers what was marked worse than this is no piece; drawn pieces are covered to 0.85 and more."""
+CLOSE_UP_RIM: Final = 0.2
+"""How much about a piece is seen in the second look, as a share of the frame."""
+RECOUNTS: Final = 3
+"""How often columns are counted again after the plane has moved."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +102,23 @@ def teach(
                 holes = _holes(body, marks, (kind, flipped))
                 found_holes.append((face, list(holes.values())))
             taught.append(TaughtPiece(kind, flipped, face, holes))
+    _check_distinct(taught)
     radius = _hole_radius(found_holes)
     board_holes = _board_holes(picture, outline, columns, radius)
     return Copy(name, columns, outline, picture, tuple(taught), radius, board_holes, components)
+
+
+def _check_distinct(taught: list[TaughtPiece]) -> None:
+    """Raise if two pieces look the same, as when one photo was taken for two."""
+    if not taught:
+        return
+    cells = [as_cell(piece) for piece in taught]
+    described = nets().describe(np.stack([np.rot90(cell, turns) for cell in cells for turns in range(4)]))
+    alike = nets().likeness(described[::4], described).reshape(len(taught), len(taught), 4).max(2)
+    for (index, one), (other_index, other) in itertools.combinations(enumerate(taught), 2):
+        names = piece_name(one.kind, one.flipped), piece_name(other.kind, other.flipped)
+        if names[0] != names[1] and alike[index, other_index] > SAME:
+            raise CopyError(say("the photos of {one} and {other} show the same piece", one=names[0], other=names[1]))
 
 
 def _find_board(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats] | None:
@@ -107,14 +139,11 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
             quad, grid = found[0] if quad is None else quad, found[1] if grid is None else grid
     if quad is None or grid is None:
         raise CopyError(say("the board was not found in its photo: photograph it alone, from above, on a plain table"))
-    if columns is None:
-        across = (np.linalg.norm(grid[1] - grid[0]) + np.linalg.norm(grid[2] - grid[3])) / 2
-        down = (np.linalg.norm(grid[3] - grid[0]) + np.linalg.norm(grid[2] - grid[1])) / 2
-        columns = max(1, round(3 * float(across / down)) - 2)
-    slots = corners((0.0, 0.0, columns + 2.0, 3.0))
-    plane = np.asarray(cv2.getPerspectiveTransform(slots.astype(np.float32), grid.astype(np.float32)), np.float64)
-    if board.grid is None:
-        plane = lattice.aligned(board.photo.pixels, plane, columns)
+    if board.grid is not None:
+        columns = columns or _counted(grid)
+        plane = _grid_plane(grid, columns)
+    else:
+        plane, columns = _lattice_plane(board.photo.pixels, grid, columns)
     edge = apply(np.linalg.inv(plane), quad)
     outline = (
         float(edge[[0, 3], 0].mean()),
@@ -127,48 +156,94 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
     return plane, outline, columns
 
 
+def _grid_plane(grid: Floats, columns: int) -> Floats:
+    """The homography from the board plane to the photo in which the grid of slots has these corners."""
+    slots = corners((0.0, 0.0, columns + 2.0, 3.0))
+    return np.asarray(cv2.getPerspectiveTransform(slots.astype(np.float32), grid.astype(np.float32)), np.float64)
+
+
+def _counted(grid: Floats) -> int:
+    """The columns of the floor, from the corners of the grid of slots."""
+    across = np.linalg.norm(grid[1] - grid[0]) + np.linalg.norm(grid[2] - grid[3])
+    down = np.linalg.norm(grid[3] - grid[0]) + np.linalg.norm(grid[2] - grid[1])
+    return min(max(round(3 * float(across / down)) - 2, 1), MAX_COLUMNS)
+
+
+def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None) -> tuple[Floats, int]:
+    """The plane in which the squares of the floor are most alike, laid from a rough grid, and the columns.
+
+    The shape of a rough grid may mislead about the columns by one or two; how often the floor repeats itself does not.
+    """
+    counted = _counted(grid)
+    best = np.full((1, 1), -1.0)
+    for guess in (columns,) if columns else (counted, counted - 1, counted + 1):
+        count = guess
+        for _ in range(RECOUNTS):
+            plane = lattice.aligned(pixels, _grid_plane(grid, count), count)
+            width = apply(np.linalg.inv(plane), grid)[:, 0]
+            slots = float(width[[1, 2]].mean() - width[[0, 3]].mean())
+            again = columns or (round(slots) - 2 if math.isfinite(slots) else 0)
+            if again == count or not 1 <= again <= MAX_COLUMNS:
+                break
+            count = again
+        alike = lattice.likenesses(pixels, plane, count)
+        if alike.min() > ALIKE:
+            return plane, count
+        if alike.min() > best.min():
+            best = alike
+    raise CopyError(_not_empty(best))
+
+
+def _not_empty(alike: NDArray[np.float64]) -> Message:
+    """Why no empty floor was recognised, from how like each square is to the usual one."""
+    if np.median(alike) > ALIKE:
+        row, column = np.unravel_index(int(alike.argmin()), alike.shape)
+        return say("the board is not empty: something lies on {place}", place=square_words(int(row), int(column)))
+    return say(
+        "no empty board was recognised in its photo, for its squares are not alike: photograph it empty and alone, "
+        "or give the corners of board and grid by hand"
+    )
+
+
 def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:
     """The corners of a piece's body in its photo, and what may be its holes: how likely, and where in pixels."""
+    looks: list[tuple[float, Floats, list[tuple[float, Floats]]]] = []
     frame = finder.whole(photo.pixels)
-    body, holes = nets().find_piece(frame.picture[None])[0]
-    quad = finder.quadrangle(body, of_piece=True)
-    if quad is None:
+    for _ in range(2):
+        body, holes = _steady_look(frame.picture)
+        quad = finder.quadrangle(body, of_piece=True)
+        if quad is None:
+            break
+        there = finder.upright(finder.to_photo(frame, quad))
+        looks.append((finder.filled(body, quad), there, _marks(frame, holes)))
+        frame = finder.close_up(photo.pixels, there, rim=CLOSE_UP_RIM)
+    exactness, quad, marks = max(looks, key=lambda look: look[0], default=(0.0, None, []))
+    if quad is None or exactness < EXACT:
         raise CopyError(
             say(
                 "{piece} was not found in its photo: photograph it alone, from above, on a plain table",
-                piece=key[0].value + ("_flipped" if key[1] else ""),
+                piece=piece_name(*key),
             )
         )
+    return quad, marks
+
+
+def _marks(frame: finder.Frame, holes: NDArray[np.float32]) -> list[tuple[float, Floats]]:
+    """What may be holes: how likely, and where in the photo."""
     smooth = cv2.GaussianBlur(holes, (0, 0), 1.0)
     peaks = (smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05)
     scale = FRAME[0] / smooth.shape[1]
-    marks = [
+    return [
         (float(smooth[y, x]), apply(frame.to_photo, ((x + 0.5) * scale, (y + 0.5) * scale)))
         for y, x in np.argwhere(peaks)
     ]
-    return _squared(finder.upright(finder.to_photo(frame, quad))), marks
 
 
-def _squared(body: Floats) -> Floats:
-    """A piece's corners with the one put right that makes them no square, as a knob beside it can.
-
-    From about above, a square is seen nearly as one; what is missing there is the odd corner's fault.
-    """
-    side = float(np.mean(np.linalg.norm(body - np.roll(body, 1, 0), axis=1)))
-    if np.linalg.norm(body[0] - body[1] + body[2] - body[3]) < 0.07 * side:
-        return body
-
-    def skew(corner: int) -> float:
-        """How far the right angle opposite to a corner is from one with equal legs."""
-        at, one, other = (body[(corner + step) % 4] for step in (2, 1, 3))
-        first, second = one - at, other - at
-        lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
-        return abs(float(first @ second)) / (lengths[0] * lengths[1]) + abs(lengths[0] / lengths[1] - 1)
-
-    odd = min(range(4), key=skew)
-    mended = body.copy()
-    mended[odd] = body[(odd + 1) % 4] + body[(odd + 3) % 4] - body[(odd + 2) % 4]
-    return mended
+def _steady_look(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """What the finder net marks as body and as holes, (2, 96, 128): the mean over the picture and its mirrors."""
+    answers = nets().find_piece(np.stack([picture[::down, ::right] for down, right in MIRRORS]))
+    maps = [answer[:, ::down, ::right] for answer, (down, right) in zip(answers, MIRRORS, strict=True)]
+    return np.ascontiguousarray(np.mean(maps, axis=0))
 
 
 def _plane_of(body: Floats) -> Floats:

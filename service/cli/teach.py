@@ -155,7 +155,7 @@ def _taught(
 def _piece_files(output: Output, folder: Path) -> PieceFiles:
     """The photos of pieces in a folder, by kind and side, the one to find holes in first; tells what else is there."""
     from service.cli.photos import SUFFIXES  # noqa: PLC0415 (heavy)
-    from vision.copies import MAX_PHOTOS  # noqa: PLC0415 (heavy)
+    from vision.copies import MAX_PHOTOS, piece_name  # noqa: PLC0415 (heavy)
     from vision.teaching import TAUGHT  # noqa: PLC0415 (heavy)
 
     known = {(kind.value, flipped): (kind, flipped) for kind, flipped in TAUGHT}
@@ -174,9 +174,9 @@ def _piece_files(output: Output, folder: Path) -> PieceFiles:
     found: PieceFiles = {key: [file for _, file in sorted(numbered[key])] for key in TAUGHT if key in numbered}
     for (kind, flipped), photos in found.items():
         if len(photos) > MAX_PHOTOS:
-            piece = kind.value + "_flipped" * flipped
+            name = piece_name(kind, flipped)
             raise Refusal(
-                say("{piece}: {count} photos, and {most} are the most", piece=piece, count=len(photos), most=MAX_PHOTOS)
+                say("{piece}: {count} photos, and {most} are the most", piece=name, count=len(photos), most=MAX_PHOTOS)
             )
     return found
 
@@ -234,7 +234,8 @@ def keep_components(output: Output, copy: Copy, force: bool) -> None:
 
 def missing_pieces(copy: Copy) -> list[str]:
     """Pieces that a copy was not taught, by the names of their files."""
+    from vision.copies import piece_name  # noqa: PLC0415 (heavy)
     from vision.teaching import TAUGHT  # noqa: PLC0415 (heavy)
 
     there = {(piece.kind, piece.flipped) for piece in copy.pieces}
-    return [kind.value + "_flipped" * flipped for kind, flipped in TAUGHT if (kind, flipped) not in there]
+    return [piece_name(*key) for key in TAUGHT if key not in there]

@@ -1,0 +1,141 @@
+"""What a copy is taught from photos alone, on drawn copies in many styles; and what is refused as no such photo."""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from mechanica_core.pieces import Kind
+from models.training.art import DrawnCopy, draw_copy
+from models.training.bots import draw_bot
+from models.training.data import draw_piece_photo
+from models.training.scenes import Renderer, Scene, Square, random_squares
+from vision import BoardPhoto, Copy, CopyError, Photo, read, teach
+from vision.geometry import corners
+
+SIZE: Final = (1200, 900)
+STYLES: Final = range(6)
+
+
+def as_photo(pixels: NDArray[np.uint8]) -> Photo:
+    return Photo(pixels, 1.0, (pixels.shape[1], pixels.shape[0]))
+
+
+@functools.cache
+def drawn(seed: int) -> tuple[DrawnCopy, Renderer, Scene]:
+    """A copy, what draws it, and its owner's photo of the empty board."""
+    rng = np.random.default_rng([77, seed])
+    copy = draw_copy(rng)
+    renderer = Renderer(rng, copy, {model: [draw_bot(rng)] for model in (1, 2, 3)})
+    return copy, renderer, renderer.draw(bare(copy), SIZE, 15, teaching=True)
+
+
+def bare(copy: DrawnCopy) -> dict[tuple[int, int], Square]:
+    return {(row, column): Square() for row in range(3) for column in range(copy.columns + 2)}
+
+
+@functools.cache
+def piece_photo(seed: int, name: str) -> Photo:
+    rng = np.random.default_rng([78, seed, len(name)])
+    photo, *_ = draw_piece_photo(rng, drawn(seed)[0], name, SIZE, teaching=True)
+    return as_photo(photo)
+
+
+def taught(seed: int, pieces: dict[Kind, str], name: str = "drawn") -> Copy:
+    photos = {(kind, False): [piece_photo(seed, name)] for kind, name in pieces.items()}
+    return teach(name, BoardPhoto(as_photo(drawn(seed)[2].photo)), photos)
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_columns_are_counted_and_the_grid_is_found(seed: int) -> None:
+    copy, *_ = drawn(seed)
+    learned = taught(seed, {})
+    assert learned.columns == copy.columns
+    assert np.abs(np.array(learned.outline) - copy.outline).max() < 0.25
+    for name, at in learned.board_holes.items():
+        assert np.hypot(*np.subtract(at, copy.board_holes[name])) < 0.1
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_holes_of_pieces_are_found(seed: int) -> None:
+    copy, *_ = drawn(seed)
+    kinds = (Kind.UPGRADER, Kind.DOWNGRADER, Kind.HUGE_TRUCK)
+    learned = taught(seed, {kind: kind.value for kind in kinds})
+    for piece in learned.pieces:
+        holes = copy.pieces[piece.kind.value].holes
+        assert piece.holes.keys() == holes.keys()
+        for name, at in piece.holes.items():
+            assert np.hypot(*np.subtract(at, holes[name])) < 0.1
+
+
+def chess() -> NDArray[np.uint8]:
+    picture = np.full((900, 1200, 3), (70, 110, 150), np.uint8)
+    for row in range(8):
+        for column in range(8):
+            x, y = 240 + 90 * column, 90 + 90 * row
+            shade = (200, 220, 235) if (row + column) % 2 else (40, 60, 90)
+            cv2.rectangle(picture, (x, y), (x + 90, y + 90), shade, -1)
+    return picture
+
+
+def test_a_chess_board_is_no_empty_board() -> None:
+    with pytest.raises(CopyError, match="board"):
+        teach("chess", BoardPhoto(as_photo(chess())), {})
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_a_board_with_pieces_on_it_is_not_empty(seed: int) -> None:
+    copy, renderer, _ = drawn(seed)
+    squares = bare(copy)
+    squares[1, 2] = Square("duplicator", 1)
+    one = renderer.draw(squares, SIZE, 15, teaching=True)
+    with pytest.raises(CopyError, match=r"not empty|alike"):
+        teach("drawn", BoardPhoto(as_photo(one.photo)), {})
+
+
+@pytest.mark.parametrize("seed", STYLES)
+def test_a_crowded_board_is_not_empty(seed: int) -> None:
+    copy, renderer, _ = drawn(seed)
+    rng = np.random.default_rng(seed)
+    squares = bare(copy)
+    for place, square in random_squares(rng, copy.columns).items():
+        squares[place] = Square("upgrader", 0, {"in": 1}) if sum(place) % 2 and 0 < place[1] <= copy.columns else square
+    crowded = renderer.draw(squares, SIZE, 15, teaching=True)
+    with pytest.raises(CopyError, match=r"not empty|alike"):
+        teach("drawn", BoardPhoto(as_photo(crowded.photo)), {})
+
+
+def test_two_kinds_cannot_look_the_same() -> None:
+    with pytest.raises(CopyError, match=r"upgrader.*downgrader"):
+        taught(0, {Kind.UPGRADER: "upgrader", Kind.DOWNGRADER: "upgrader"})
+
+
+def test_a_photo_without_a_piece_is_refused() -> None:
+    empty = as_photo(np.full((900, 1200, 3), (120, 140, 160), np.uint8))
+    with pytest.raises(CopyError, match="fork was not found"):
+        teach("drawn", BoardPhoto(as_photo(drawn(0)[2].photo)), {(Kind.FORK, False): [empty]})
+
+
+@pytest.mark.parametrize("spoilt_first", [False, True])
+def test_of_two_copies_with_the_same_board_the_pieces_decide(spoilt_first: bool) -> None:
+    copy, renderer, _ = drawn(1)
+    right = taught(1, {Kind.UPGRADER: "upgrader", Kind.FORK: "fork"}, "right")
+    spoilt = taught(1, {Kind.UPGRADER: "downgrader", Kind.FORK: "fork"}, "spoilt")
+    squares = bare(copy)
+    squares[0, 1], squares[2, 3] = Square("upgrader"), Square("fork", 1)
+    scene = renderer.draw(squares, SIZE, 20)
+    reading = read(as_photo(scene.photo), [spoilt, right] if spoilt_first else [right, spoilt])
+    assert reading.copy == "right"
+
+
+def test_corners_by_hand_need_no_likeness() -> None:
+    grid = corners((200.0, 100.0, 1000.0, 500.0))
+    board = corners((150.0, 60.0, 1050.0, 560.0))
+    picture = np.random.default_rng(1).integers(0, 255, (700, 1200, 3), np.uint8)
+    learned = teach("mural", BoardPhoto(as_photo(picture), board, grid), {}, columns=4)
+    assert learned.columns == 4

@@ -33,6 +33,8 @@ SHARP: Final = 1.6
 """In a photo that is in focus, edges gain at least so much when they are smoothed by one pixel instead of four."""
 STRUCTURE: Final = 1.5
 """A photo with weaker edges than this, smoothed, shows nothing that could be blurred: a wall."""
+TIE: Final = 0.03
+"""Boards whose agreement differs by less than this may have the same print: their pieces must tell them apart."""
 MARKED: Final = 0.05
 """The share of the frame that the finder net marks when there is a board."""
 
@@ -46,8 +48,8 @@ class Located:
     snapped: bool = True
 
 
-def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) -> Located:
-    """The best placement of any of the copies.
+def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) -> list[Located]:
+    """The best placement of any of the copies, and those of other copies whose boards fit as well.
 
     ``given`` are the board's corners by hand, (4, 2) working pixels, north-west first, clockwise.
 
@@ -59,10 +61,13 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     pyramid = pyramid_of(grey)
     if given is not None:
         found = [Located(copy, refine(pyramid, _plane(copy, given), copy)) for copy in copies]
-        best = max(found, key=lambda one: one.placement.agreement)
+        best, *others = _as_good(found)
         if best.placement.believed and _moved(best, given) < 0.12:
-            return best
-        return Located(best.copy, Placement(_plane(best.copy, given), best.placement.agreement), snapped=False)
+            return [best, *others]
+        return [
+            Located(one.copy, Placement(_plane(one.copy, given), one.placement.agreement), snapped=False)
+            for one in (best, *others)
+        ]
     looks = _Looks(photo.pixels)
     found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, looks, copy)] if placement]
     if not any(one.placement.believed for one in found):
@@ -74,13 +79,21 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     believed = [one for one in found if one.placement.believed]
     if not believed:
         raise failure(_why(grey, looks.first.maps, len(copies)))
-    best = max(believed, key=lambda one: one.placement.agreement)
+    best, *others = _as_good(believed)
     edge = apply(best.placement.homography, corners(best.copy.outline))
     height, width = grey.shape
     margin = OUTSIDE * max(width, height)
     if (edge < -margin).any() or (edge > np.array([width, height]) + margin).any():
         raise failure(Failure.PARTLY_OUTSIDE)
-    return best
+    return [best, *others]
+
+
+def _as_good(found: Iterable[Located]) -> list[Located]:
+    """The placement that agrees best, then those of other copies that agree nearly as well."""
+    best_first = sorted(found, key=lambda one: -one.placement.agreement)
+    least = best_first[0].placement.agreement - TIE
+    best_of = {one.copy: one for one in reversed(best_first) if one.placement.agreement >= least}
+    return sorted(best_of.values(), key=lambda one: -one.placement.agreement)
 
 
 def _plane(copy: Copy, quad: Floats, *, of_grid: bool = False) -> Floats:

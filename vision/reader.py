@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -17,9 +17,9 @@ from mechanica_core.editions.registry import register_component_text
 from vision import photo as photos
 from vision.copies import Copy
 from vision.crops import CELL_PX, CELL_SPAN, Picture
-from vision.decoding import decode
+from vision.decoding import UNKNOWN, Evidence, decode
 from vision.geometry import Camera, Floats, apply, corners
-from vision.locating import locate
+from vision.locating import Located, locate
 from vision.photo import Photo
 from vision.reading import Reading, assemble
 from vision.recognition import see_bots, see_pieces
@@ -51,12 +51,12 @@ def read(
     copies = [copy] if isinstance(copy, Copy) else list(copy)
     given = None if board_corners is None else np.asarray(board_corners, np.float64).reshape(4, 2) / shot.scale
     with _timed(timings, "locate"):
-        located = locate(shot, copies, given)
-    taught, homography = located.copy, located.placement.homography
-    components = component_set(components_of(taught))
+        candidates = locate(shot, copies, given)
     with _timed(timings, "pieces"):
-        pixels, camera = _near_crop_size(shot.pixels, homography, taught)
-        evidence = see_pieces(pixels, camera, taught)
+        sights = [_look_at(shot.pixels, located) for located in candidates]
+        located, pixels, camera, evidence = max(sights, key=lambda sight: _clearness(sight.evidence))
+        taught, homography = located.copy, located.placement.homography
+        components = component_set(components_of(taught))
         beliefs = decode(evidence, components, predicted)
     with _timed(timings, "bots"):
         holes = see_bots(pixels, camera, taught, beliefs)
@@ -73,6 +73,25 @@ def read(
         rules=rules,
         unverified=not located.snapped,
     )
+
+
+class _Sight(NamedTuple):
+    """A board that was found, the photo near the size of crops, the camera of that, and what seems to lie there."""
+
+    located: Located
+    pixels: Picture
+    camera: Camera
+    evidence: Evidence
+
+
+def _look_at(pixels: Picture, located: Located) -> _Sight:
+    small, camera = _near_crop_size(pixels, located.placement.homography, located.copy)
+    return _Sight(located, small, camera, see_pieces(small, camera, located.copy))
+
+
+def _clearness(evidence: Evidence) -> float:
+    """How surely taught things are seen: the log-probability of the likeliest on each square, altogether."""
+    return sum(max(log for value, log in seen.items() if value is not UNKNOWN) for seen in evidence.values())
 
 
 def _near_crop_size(pixels: Picture, homography: Floats, copy: Copy) -> tuple[Picture, Camera]:

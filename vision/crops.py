@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Camera, Floats
+from vision.geometry import Camera, Floats, apply
 from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
@@ -24,6 +27,15 @@ HOLE_SIZE: Final = (48, 64)
 HOLE_RADIUS_PX: Final = 10.0
 HOLE_FOOT: Final = (24.0, 44.0)
 """Where the middle of the hole is in its crop: most of it is above, because bots stand up."""
+LIGHT_PX: Final = 16
+"""How fine the light on the board is measured, in pixels per square."""
+LIGHT_SPAN: Final = 31
+"""The light at a spot is the median over this many pixels, so that bots do not count: about two squares."""
+FAINTEST: Final = math.log(1 / 12)
+BRIGHTEST: Final = math.log(4)
+"""The least and most light that is told apart, as the logarithm of its ratio to the light of teaching."""
+PAPER: Final = 0.7
+"""White paper is brought to this share of full brightness, which leaves room for what shines."""
 
 
 def cell(photo: Picture, plane: Floats, row: int, column: int) -> Picture:
@@ -52,15 +64,47 @@ def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats
 _ANGLES: Final = tuple(np.linspace(0, 2 * np.pi, 16, endpoint=False))
 
 
-def hole(
-    photo: Picture, expected: Picture, camera: Camera, at: tuple[float, float], radius: float, to_plane: Floats
-) -> Picture:
-    """A hole and what stands in it, beside what would be seen there without bots: (64, 48, 6).
+@dataclass(frozen=True, eq=False)
+class Expected:
+    """The board and its pieces from above, as they would look without bots.
 
-    ``expected`` is a picture of the bare board and pieces from above; ``to_plane`` maps its pixels to the board plane.
+    ``picture`` is (height, width, 4): colours, then where holes are (255) and where not (0). ``to_plane`` maps its
+    pixels to the board plane.
+    """
+
+    picture: Picture
+    to_plane: Floats
+
+    def light_in(self, photo: Picture, camera: Camera) -> NDArray[np.float32]:
+        """How bright the photo shows each spot of the board beside this picture: ratios (height, width, 3)."""
+        height, width = self.picture.shape[:2]
+        fineness = LIGHT_PX * float(self.to_plane[0, 0])
+        size = (round(width * fineness), round(height * fineness))
+        enlarge = np.diag([width / size[0], height / size[1], 1.0])
+        bare = sampled(self.picture[..., :3], enlarge, size)
+        seen = sampled(photo, camera.plane(PIECE_HEIGHT) @ self.to_plane @ enlarge, size)
+        ratio = np.log((seen + np.float32(6)) / (bare + np.float32(6)))
+        scale = 255 / (BRIGHTEST - FAINTEST)
+        as_bytes = np.clip((ratio - FAINTEST) * scale, 0, 255).astype(np.uint8)
+        return np.asarray(np.exp(cv2.medianBlur(as_bytes, LIGHT_SPAN) / np.float32(scale) + FAINTEST), np.float32)
+
+
+def hole(
+    photo: Picture,
+    expected: Expected,
+    light: NDArray[np.float32],
+    camera: Camera,
+    at: tuple[float, float],
+    radius: float,
+) -> Picture:
+    """A hole and what stands in it, beside what would be seen there without bots, and all holes: (64, 48, 7).
+
+    What is seen is brought to the light of teaching: ``light`` is :meth:`Expected.light_in` of this photo.
     """
     map_ = hole_map(camera, at, radius)
-    seen = sampled(photo, map_, HOLE_SIZE)
-    to_expected = np.linalg.inv(to_plane) @ np.linalg.inv(camera.plane(PIECE_HEIGHT)) @ map_
-    bare = sampled(expected, to_expected, HOLE_SIZE)
+    from_plane = np.linalg.inv(expected.to_plane)
+    x, y = apply(from_plane, at) * (light.shape[1] / expected.picture.shape[1])
+    here = light[min(max(int(y), 0), light.shape[0] - 1), min(max(int(x), 0), light.shape[1] - 1)]
+    seen = np.clip(sampled(photo, map_, HOLE_SIZE) * (PAPER / here), 0, 255).astype(np.uint8)
+    bare = sampled(expected.picture, from_plane @ np.linalg.inv(camera.plane(PIECE_HEIGHT)) @ map_, HOLE_SIZE)
     return np.concatenate([seen, bare], axis=2)

@@ -35,7 +35,7 @@ class Nets:
         return self._run("cells", cells)
 
     def stand(self, holes: NDArray[np.uint8]) -> Floats:
-        """Holes (n, 64, 48, 6) to log-probabilities of nothing, Basic, Plus and Deluxe: (n, 4)."""
+        """Holes (n, 64, 48, 7) to log-probabilities of nothing, Basic, Plus and Deluxe: (n, 4)."""
         return log_softmax(self._run("holes", holes) / self.calibration["hole_temperature"])
 
     def find_board(self, frames: NDArray[np.uint8]) -> Floats:
@@ -46,14 +46,20 @@ class Nets:
         """Frames (n, 192, 256, 3) to how likely each spot lies on a piece's body, and in a hole: (n, 2, 96, 128)."""
         return _sigmoid(self._run("piece_finder", frames))
 
-    def match(self, cells: Floats, candidates: Floats) -> Floats:
-        """Scores of described cells (n, ...) against described candidates (m, ...), then of none: (n, m + 1)."""
+    def likeness(self, cells: Floats, candidates: Floats) -> Floats:
+        """How like described cells (n, ...) are to described candidates (m, ...), -1 to 1: (n, m)."""
         weight, other = cells[:, -1].reshape(len(cells), -1), candidates[:, -1].reshape(len(candidates), -1)
         weighted = (cells[:, :-1] * cells[:, -1:]).reshape(len(cells), -1)
         compared = (candidates[:, :-1] * candidates[:, -1:]).reshape(len(candidates), -1)
-        likeness = weighted @ compared.T / (weight @ other.T + 1e-3)
-        none = self.calibration["unknown_base"] - self.calibration["unknown_weight"] * weight.mean(1, keepdims=True)
-        return np.asarray(self.calibration["sharpness"] * np.concatenate([likeness, none], 1), np.float32)
+        return np.asarray(weighted @ compared.T / (weight @ other.T + 1e-3), np.float32)
+
+    def match(self, cells: Floats, candidates: Floats) -> Floats:
+        """Scores of described cells (n, ...) against described candidates (m, ...), then of none: (n, m + 1)."""
+        likeness = self.likeness(cells, candidates)
+        seen = cells[:, -1].reshape(len(cells), -1).mean(1, keepdims=True)
+        none = self.calibration["unknown_base"] - self.calibration["unknown_weight"] * seen
+        sharpness = self.calibration["sharpness"] * seen ** self.calibration["evidence"]
+        return np.asarray(sharpness * np.concatenate([likeness, none], 1), np.float32)
 
 
 def _sigmoid(scores: Floats) -> Floats:

@@ -15,6 +15,7 @@ from mechanica_core.geometry import FACINGS, ROWS, dock_place, floor_place, star
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, Kind, Piece
 from vision import crops
 from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
+from vision.crops import Expected
 from vision.decoding import UNKNOWN, Belief, Evidence, Value
 from vision.geometry import Camera, Floats, turned
 from vision.nets import log_softmax, nets
@@ -22,8 +23,8 @@ from vision.nets import log_softmax, nets
 Picture = NDArray[np.uint8]
 Point = tuple[float, float]
 
-UNKNOWN_RARITY: Final = 5.0
-"""Training shows a thing that was not taught in every fourth cell; at a table it is one in some hundreds: exp(-5)."""
+UNKNOWN_RARITY: Final = 7.0
+"""Training shows a thing that was not taught in every fourth cell; at a table it is one in a thousand: exp(-7)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ def _gallery(copy: Copy) -> _Gallery:
     values: list[Piece | Kind] = []
     cells: list[Picture] = []
     for taught in copy.pieces:
-        cell = _as_cell(taught)
+        cell = as_cell(taught)
         if taught.kind in FLOOR_KINDS:
             for turns, facing in enumerate(FACINGS):
                 values.append(Piece(taught.kind, facing, taught.flipped))
@@ -54,7 +55,7 @@ def _gallery(copy: Copy) -> _Gallery:
     return _Gallery(tuple(values), described[: len(cells)], described[len(cells) :])
 
 
-def _as_cell(taught: TaughtPiece) -> Picture:
+def as_cell(taught: TaughtPiece) -> Picture:
     """A taught picture cut as a cell."""
     scale = PIECE_PX / PIECE_SPAN
     to_picture = np.array([[scale, 0, PIECE_PX / 2 - scale / 2], [0, scale, PIECE_PX / 2 - scale / 2], [0, 0, 1]])
@@ -139,9 +140,11 @@ def _taught(copy: Copy, value: Value) -> TaughtPiece | None:
     return None
 
 
-def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
-    """The taught board with these pieces on it and no bots, from above: what a hole looks like without a bot."""
+def bare_board(copy: Copy, read: Mapping[str, Value]) -> Expected:
+    """The taught board with these pieces on it and no bots: what a hole looks like without a bot."""
     picture = copy.board.copy()
+    holes = np.zeros(picture.shape[:2], np.uint8)
+    radius = round(copy.hole_radius * BOARD_PX)
     left, top, *_ = copy.outline
     width = copy.columns + 2
     scale = PIECE_PX / PIECE_SPAN
@@ -150,6 +153,10 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
     for row in range(len(ROWS)):
         for column in range(width):
             value = read[place_name(row, column, width)]
+            x, y = round((column - left) * BOARD_PX), round((row - top) * BOARD_PX)
+            for hole_x, hole_y in holes_of(copy, row, column, value).values():
+                at = round((hole_x - left) * BOARD_PX), round((hole_y - top) * BOARD_PX)
+                cv2.circle(holes, at, radius, 255, -1)
             taught = next(
                 (
                     one
@@ -164,16 +171,12 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Picture:
             face: NDArray[Any] = taught.picture[low : low + side, low : low + side]
             if isinstance(value, Piece):
                 face = np.rot90(face, FACINGS.index(value.facing))
-            x, y = round((column - left) * BOARD_PX), round((row - top) * BOARD_PX)
-            where = picture[max(y, 0) : y + BOARD_PX, max(x, 0) : x + BOARD_PX]
+            square = np.s_[max(y, 0) : y + BOARD_PX, max(x, 0) : x + BOARD_PX]
+            where = picture[square]
             face = cv2.resize(face, (where.shape[1], where.shape[0]), interpolation=cv2.INTER_AREA)
             # Through its holes the board is seen, not the table that the piece was taught on.
-            cardboard = np.ones(where.shape[:2], np.uint8)
-            for hole_x, hole_y in holes_of(copy, row, column, value).values():
-                at = round((hole_x - column) * BOARD_PX), round((hole_y - row) * BOARD_PX)
-                cv2.circle(cardboard, at, round(copy.hole_radius * BOARD_PX), 0, -1)
-            where[:] = np.where(cardboard[..., None] == 1, face, where)
-    return picture
+            where[:] = np.where(holes[square][..., None] == 0, face, where)
+    return Expected(np.dstack([picture, holes]), np.asarray(np.linalg.inv(_plane_to_board(copy)), np.float64))
 
 
 def see_bots(
@@ -183,7 +186,7 @@ def see_bots(
     width = copy.columns + 2
     read = {place: belief.read for place, belief in beliefs.items()}
     expected = bare_board(copy, read)
-    to_plane = np.asarray(np.linalg.inv(_plane_to_board(copy)), np.float64)
+    light = expected.light_in(photo, camera)
     names: list[str] = []
     pictures: list[Picture] = []
     for row in range(len(ROWS)):
@@ -191,7 +194,7 @@ def see_bots(
             place = place_name(row, column, width)
             for name, at in holes_of(copy, row, column, read[place]).items():
                 names.append(f"{place}/{name}")
-                pictures.append(crops.hole(photo, expected, camera, at, copy.hole_radius, to_plane))
+                pictures.append(crops.hole(photo, expected, light, camera, at, copy.hole_radius))
     if not names:
         return {}
     shares = np.exp(nets().stand(np.stack(pictures)).astype(np.float64))

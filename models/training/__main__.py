@@ -20,14 +20,14 @@ class Size(NamedTuple):
     """How much is drawn and learned: random copies, and steps for each net."""
 
     copies: int
+    holes: int
+    cells: int
     board_finder: int
     piece_finder: int
-    cells: int
-    holes: int
 
 
-FULL: Final = Size(copies=655, board_finder=1400, piece_finder=900, cells=2400, holes=4000)
-SMOKE: Final = Size(copies=4, board_finder=3, piece_finder=3, cells=3, holes=3)
+FULL: Final = Size(copies=1200, holes=4500, cells=2200, board_finder=1200, piece_finder=1300)
+SMOKE: Final = Size(copies=4, holes=3, cells=3, board_finder=3, piece_finder=3)
 """Enough to see that every step works; what comes out reads nothing."""
 
 
@@ -35,10 +35,10 @@ def build(work: Path, out: Path, size: Size) -> None:
     """Draw, train, calibrate and export; what ``work`` holds already is not made again."""
     data, checkpoints = work / "data", work / "checkpoints"
     draw_all(data, size.copies)
+    train_holes(data, checkpoints, size.holes)
+    train_cells(data, checkpoints, size.cells)
     train_finder(data, checkpoints, size.board_finder, of_pieces=False)
     train_finder(data, checkpoints, size.piece_finder, of_pieces=True)
-    train_cells(data, checkpoints, size.cells)
-    train_holes(data, checkpoints, size.holes)
     out.mkdir(parents=True, exist_ok=True)
     export(checkpoints, out, temperatures(data, checkpoints))
 

@@ -166,7 +166,7 @@ def bot_colour(rng: np.random.Generator, model: int) -> Floats:
     elif model == PLUS:
         hue, saturation, value = rng.uniform(4, 15), rng.uniform(0.65, 1.0), rng.uniform(0.55, 1.0)
     else:
-        hue, saturation, value = rng.uniform(124, 150), rng.uniform(0.4, 0.95), rng.uniform(0.22, 0.75)
+        hue, saturation, value = rng.uniform(124, 150), rng.uniform(0.45, 0.95), rng.uniform(0.28, 0.75)
     pixel = np.array([[[hue, saturation * 255, value * 255]]], np.uint8)
     return np.asarray(cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32) / 255)
 

@@ -11,9 +11,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.art import FLOOR
-from models.training.data import UNSURE
 from models.training.nets import HoleNet
-from models.training.train import CellModel, cell_episode, split, tensor
+from models.training.train import CellModel, cell_episode, readable_holes, split, tensor
 
 TEMPERATURES: Final = np.geomspace(0.5, 3.0, 60)
 
@@ -37,9 +36,9 @@ def temperatures(folder: Path, checkpoints: Path) -> dict[str, float]:
             described = cells.net(tensor(np.concatenate([pictures, candidates])))
             scores = cells.matcher(described[: len(pictures)], described[len(pictures) :])
             cell_scores.append((scores.masked_fill(~torch.from_numpy(allowed), -1e4), torch.from_numpy(target)))
-            sure = shard["hole_model"] != UNSURE
-            models = torch.from_numpy(shard["hole_model"][sure].astype(np.int64))
-            hole_scores.append((holes(tensor(shard["holes"][sure])), models))
+            there = readable_holes(shard)
+            models = torch.from_numpy(shard["hole_model"][there].astype(np.int64))
+            hole_scores.append((holes(tensor(shard["holes"][there])), models))
     return {"cell_temperature": _best(cell_scores), "hole_temperature": _best(hole_scores)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -17,12 +18,14 @@ from models.training.art import DOCK, FLOOR, START, DrawnCopy, draw_copy
 from models.training.bots import Sprite, draw_bot
 from models.training.scenes import Renderer, Scene, holes_of, photograph, random_camera, random_squares
 from vision import crops
-from vision.crops import CELL_PX, CELL_SPAN, FRAME
+from vision.crops import CELL_PX, CELL_SPAN, FRAME, Expected
 from vision.geometry import Camera, apply, corners
 
 SCENES: Final = 6
 """Photos drawn of each copy."""
-BOT_SHAPES: Final = 150
+BOT_SHAPES: Final = 400
+SHAPES: Final = 8
+"""So many shapes each model of a drawn copy has. A real copy has one, but the nets must not get used to it."""
 EMPTY, UNKNOWN, UNSURE = -1, -2, -3
 """Labels of cells without a piece, under a hand, and half under a hand (not learned from)."""
 
@@ -80,10 +83,8 @@ def gallery_of(rng: np.random.Generator, copy: DrawnCopy) -> Gallery:
     return Gallery(np.stack(pieces), np.stack(bare))
 
 
-def expected_picture(
-    rng: np.random.Generator, copy: DrawnCopy, scene: Scene
-) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The board with its pieces and no bots, put together from teaching pictures; and its map to the board plane."""
+def expected_of(rng: np.random.Generator, copy: DrawnCopy, scene: Scene) -> Expected:
+    """The board with its pieces and no bots, put together from teaching pictures."""
     left, top, *_ = copy.outline
     picture = copy.board.copy()
     half = art.PIECE_SIZE // 2
@@ -100,7 +101,12 @@ def expected_picture(
             picture[where] = np.where((cover[inner] > 0.5)[..., None], piece[inner], picture[where])
     to_plane = np.array([[1 / art.PX, 0, left], [0, 1 / art.PX, top], [0, 0, 1.0]])
     to_plane[:2, 2] += rng.normal(0, 0.006, 2)
-    return disturb(rng, cv2.GaussianBlur(picture, (0, 0), 0.7)), to_plane
+    holes = np.zeros(picture.shape[:2], np.uint8)
+    for place, square in scene.squares.items():
+        for hole_x, hole_y in holes_of(copy, place, square).values():
+            at = round((hole_x - left) * art.PX), round((hole_y - top) * art.PX)
+            cv2.circle(holes, at, round(copy.hole_radius * art.PX), 255, -1)
+    return Expected(np.dstack([disturb(rng, cv2.GaussianBlur(picture, (0, 0), 0.7)), holes]), to_plane)
 
 
 def jittered(rng: np.random.Generator, scene: Scene, copy: DrawnCopy) -> Camera:
@@ -173,15 +179,8 @@ def draw_shard(task: tuple[int, Path]) -> Path:
     cv2.setNumThreads(1)
     rng = np.random.default_rng([20261130, seed])
     copy = draw_copy(rng)
-    with np.load(folder / "bots.npz", allow_pickle=False) as pool:
-        bots = {
-            model: [
-                [Sprite(n.astype(np.float32), a.astype(np.float32), d.astype(np.float32)) for n, a, d in
-                 zip(pool["normals"][shape], pool["alpha"][shape], pool["detail"][shape], strict=True)]
-                for shape in rng.integers(0, len(pool["alpha"]), 1)
-            ]
-            for model in (1, 2, 3)
-        }  # fmt: skip
+    pool = _bot_pool(folder / "bots.npz")
+    bots = {model: [pool[shape] for shape in rng.integers(0, len(pool), SHAPES)] for model in (1, 2, 3)}
     renderer = Renderer(rng, copy, bots)
     gallery = gallery_of(rng, copy)
     found: dict[str, list[Any]] = {key: [] for key in (
@@ -193,7 +192,8 @@ def draw_shard(task: tuple[int, Path]) -> Path:
         scene = renderer.draw(random_squares(rng, copy.columns), wide)
         camera = jittered(rng, scene, copy)
         plane = camera.plane(crops.PIECE_HEIGHT)
-        expected, to_plane = expected_picture(rng, copy, scene)
+        expected = expected_of(rng, copy, scene)
+        light = expected.light_in(scene.photo, camera)
         for place, square in scene.squares.items():
             found["cells"].append(crops.cell(scene.photo, plane, *place))
             kind = EMPTY if square.kind is None else PIECE_NAMES.index(square.kind)
@@ -204,7 +204,7 @@ def draw_shard(task: tuple[int, Path]) -> Path:
             found["cell_turns"].append(square.turns)
             found["cell_place"].append(place[0] * (copy.columns + 2) + place[1])
             for name, at in holes_of(copy, place, square).items():
-                found["holes"].append(crops.hole(scene.photo, expected, camera, at, copy.hole_radius, to_plane))
+                found["holes"].append(crops.hole(scene.photo, expected, light, camera, at, copy.hole_radius))
                 found["hole_model"].append(square.bots.get(name, 0) if hidden < 0.2 else UNSURE)
         grid = (0.0, 0.0, copy.columns + 2.0, 3.0)
         frame, points = _small(
@@ -228,27 +228,34 @@ def draw_shard(task: tuple[int, Path]) -> Path:
     return file
 
 
-def draw_bots(folder: Path) -> None:
-    """A pool of bot shapes for all copies."""
-    file = folder / "bots.npz"
-    if file.exists():
-        return
-    rng = np.random.default_rng(7)
-    shapes = [draw_bot(rng) for _ in range(BOT_SHAPES)]
-    np.savez(
-        file,
-        normals=np.array([[sprite.normals for sprite in shape] for shape in shapes], np.float16),
-        alpha=np.array([[sprite.alpha for sprite in shape] for shape in shapes], np.float16),
-        detail=np.array([[sprite.detail for sprite in shape] for shape in shapes], np.float16),
-    )
+@cache
+def _bot_pool(file: Path) -> list[list[Sprite]]:
+    with np.load(file, allow_pickle=False) as pool:
+        drawn = [pool[key].astype(np.float32) for key in ("normals", "alpha", "detail")]
+    return [[Sprite(*sprite) for sprite in zip(*shape, strict=True)] for shape in zip(*drawn, strict=True)]
+
+
+def draw_bot_shape(number: int) -> list[Sprite]:
+    """One shape of the pool."""
+    cv2.setNumThreads(1)
+    return draw_bot(np.random.default_rng([7, number]))
 
 
 def draw_all(folder: Path, copies: int, workers: int = 2) -> list[Path]:
-    """Draw what is missing of ``copies`` shards; can be stopped and started again."""
+    """Draw what is missing of a pool of bot shapes and ``copies`` shards; can be stopped and started again."""
     from rich.progress import track  # noqa: PLC0415
 
     folder.mkdir(parents=True, exist_ok=True)
-    draw_bots(folder)
-    tasks = [(seed, folder) for seed in range(copies)]
+    pool_file = folder / "bots.npz"
     with get_context("spawn").Pool(workers) as pool:
+        if not pool_file.exists():
+            drawn = pool.imap(draw_bot_shape, range(BOT_SHAPES))
+            shapes = list(track(drawn, "Drawing bots", total=BOT_SHAPES))
+            np.savez(
+                pool_file,
+                normals=np.array([[sprite.normals for sprite in shape] for shape in shapes], np.float16),
+                alpha=np.array([[sprite.alpha for sprite in shape] for shape in shapes], np.float16),
+                detail=np.array([[sprite.detail for sprite in shape] for shape in shapes], np.float16),
+            )
+        tasks = [(seed, folder) for seed in range(copies)]
         return list(track(pool.imap(draw_shard, tasks), "Drawing copies", total=copies))

@@ -21,7 +21,7 @@ CLASSES: Final = {
 }
 INPUTS: Final = {
     "cells": (3, 72, 72),
-    "holes": (6, 64, 48),
+    "holes": (7, 64, 48),
     "board_finder": (3, 192, 256),
     "piece_finder": (3, 192, 256),
 }
@@ -68,4 +68,9 @@ def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None =
 def matcher_values(matcher: CellMatcher) -> dict[str, float]:
     """What the matcher learned, as plain numbers."""
     base, weight = matcher.unknown.tolist()
-    return {"sharpness": float(matcher.sharpness.detach().exp()), "unknown_base": base, "unknown_weight": weight}
+    return {
+        "sharpness": float(matcher.sharpness.detach().exp()),
+        "evidence": float(matcher.evidence.detach()),
+        "unknown_base": base,
+        "unknown_weight": weight,
+    }

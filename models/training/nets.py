@@ -63,12 +63,16 @@ class CellNet(nn.Module):
 
 
 class CellMatcher(nn.Module):
-    """How well described cells fit described candidates; with the score of being none of them."""
+    """How well described cells fit described candidates; with the score of being none of them.
+
+    The less is seen of a cell, the less its scores differ.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.sharpness = nn.Parameter(torch.tensor(3.0))
         self.unknown = nn.Parameter(torch.tensor([0.4, 0.2]))
+        self.evidence = nn.Parameter(torch.tensor(0.5))
 
     def forward(self, cells: Tensor, candidates: Tensor) -> Tensor:
         """Scores of (n, 33, 9, 9) cells against (m, 33, 9, 9) candidates, then of none: (n, m + 1)."""
@@ -76,30 +80,32 @@ class CellMatcher(nn.Module):
         weighted = (cells[:, :-1] * cells[:, -1:]).flatten(1)
         compared = (candidates[:, :-1] * candidates[:, -1:]).flatten(1)
         likeness = weighted @ compared.T / (weight @ other.T + 1e-3)
-        none = self.unknown[0] - self.unknown[1] * weight.mean(1, keepdim=True)
-        return self.sharpness.exp() * torch.cat([likeness, none], 1)
+        seen = weight.mean(1, keepdim=True)
+        none = self.unknown[0] - self.unknown[1] * seen
+        return self.sharpness.exp() * seen**self.evidence * torch.cat([likeness, none], 1)
 
 
 class HoleNet(nn.Module):
-    """What stands in a hole, (n, 6, 64, 48) bytes as seen and as expected bare: (n, 4) scores (nothing and the models).
+    """What stands in a hole: (n, 4) scores of nothing and the models.
 
-    The absolute colour matters here, so both halves are divided by how bright the expected half was seen.
+    From (n, 7, 64, 48) bytes: as seen in the light of teaching, as expected without bots, and where holes are.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(9, 24, 2), conv(24, 24), conv(24, 40, 2), Residual(40), conv(40, 64, 2), Residual(64)
+            conv(10, 24, 2), conv(24, 24), conv(24, 40, 2), Residual(40), conv(40, 64, 2), Residual(64)
         )
-        self.head = nn.Sequential(nn.Flatten(), nn.Linear(64 * 8 * 6, 48), nn.ReLU(inplace=True), nn.Linear(48, 4))
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.3), nn.Linear(64 * 8 * 6, 48), nn.ReLU(inplace=True), nn.Linear(48, 4)
+        )
 
     def forward(self, pixels: Tensor) -> Tensor:
         """Scores before softmax."""
         x = pixels.float() / 255
-        seen, bare = x[:, :3], x[:, 3:]
+        seen = x[:, :3]
         mean, spread = seen.mean((1, 2, 3), keepdim=True), seen.std((1, 2, 3), keepdim=True)
-        gains = (seen.mean((2, 3), keepdim=True) + 0.02) / (bare.mean((2, 3), keepdim=True) + 0.02)
-        return self.head(self.body(torch.cat([(seen - mean) / (spread + 0.03), seen - 0.5, bare * gains - 0.5], 1)))
+        return self.head(self.body(torch.cat([(seen - mean) / (spread + 0.03), x - 0.5], 1)))
 
 
 class FinderNet(nn.Module):

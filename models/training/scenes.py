@@ -175,8 +175,10 @@ def random_camera(
 
 
 def _over(image: Floats, layer: Floats, alpha: Floats) -> None:
-    """Paint a layer over an image in place; alpha is (h, w)."""
-    image += alpha[..., None] * (layer - image)
+    """Paint a layer, or one colour, over an image in place; alpha is (h, w)."""
+    painted = np.full_like(image, layer) if layer.ndim == 1 else np.ascontiguousarray(layer, np.float32)
+    shown = np.ascontiguousarray(alpha, np.float32)
+    image[:] = cv2.blendLinear(painted, np.ascontiguousarray(image), shown, 1 - shown)
 
 
 def _warp(layer: Any, homography: NDArray[np.float64], size: tuple[int, int], flags: int = cv2.INTER_LINEAR) -> Any:
@@ -189,8 +191,8 @@ class Renderer:
     def __init__(self, rng: np.random.Generator, copy: DrawnCopy, bots: dict[int, list[list[Sprite]]]) -> None:
         """``bots``: for each model the shapes that this copy has, each as its sprites by polar angle."""
         self.rng, self.copy, self.bots = rng, copy, bots
-        self.paint = {model: bot_colour(rng, model) for model in (1, 2, 3)}
-        self.gloss = {model: float(rng.choice([0.0, rng.uniform(0, 0.5)])) for model in (1, 2, 3)}
+        self.paint: dict[int, Floats] = {}
+        self.gloss: dict[int, float] = {}
         left, top, right, bottom = copy.outline
         self.origin = (left - MARGIN, top - MARGIN)
         self.canvas_size = (round((right - left + 2 * MARGIN) * PX), round((bottom - top + 2 * MARGIN) * PX))
@@ -210,6 +212,11 @@ class Renderer:
             for y in (low[1] + radius, high[1] - radius):
                 cv2.circle(self.board_alpha, (x, y), radius, 1.0, -1)
 
+    def _paint_bots(self) -> None:
+        """Paint the models anew, matte or glossy."""
+        self.paint = {model: bot_colour(self.rng, model) for model in (1, 2, 3)}
+        self.gloss = {model: float(self.rng.choice([0.0, self.rng.uniform(0, 0.5)])) for model in (1, 2, 3)}
+
     def draw(
         self,
         squares: dict[tuple[int, int], Square],
@@ -220,6 +227,7 @@ class Renderer:
     ) -> Scene:
         """One photo of a layout, with everything else about it at random; ``teaching``: upright, without clutter."""
         rng, copy = self.rng, self.copy
+        self._paint_bots()
         camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching)
         thickness = rng.uniform(0.015, 0.06)
         azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(25, 80))
@@ -466,6 +474,11 @@ class Renderer:
         _over(image[low[1] : high[1], low[0] : high[0]], layer, cover)
 
 
+def _mixed(apart: float) -> Floats:
+    """A map of colours towards their grey (below 1) or away from it (above)."""
+    return np.asarray(np.eye(3) * apart + (1 - apart) / 3, np.float32)
+
+
 def photograph(
     rng: np.random.Generator, image: Floats, camera: Camera, copy: DrawnCopy | None, *, careful: bool = False
 ) -> Picture:
@@ -487,8 +500,8 @@ def photograph(
     warm = rng.normal(0, 0.16)
     tint = rng.normal(0, 0.06)
     gains = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
-    dim = not careful and rng.random() < 0.25
-    exposure = rng.uniform(0.3, 0.6) if dim else rng.uniform(0.65, 1.25)
+    dim = not careful and rng.random() < 0.2
+    exposure = rng.uniform(0.35, 0.65) if dim else rng.uniform(0.65, 1.25)
     linear = (np.clip(image, 0, 255) / 255) * light[..., None] * gains * exposure
     if rng.random() < 0.3 and copy is not None:  # glare on the board or somewhere
         for _ in range(int(rng.integers(1, 3))):
@@ -500,12 +513,11 @@ def photograph(
             linear = linear + rng.uniform(0.15, 1.0) * np.exp(-(away ** rng.uniform(0.8, 2.0)))[..., None]
     contrast = rng.uniform(0.75, 1.3)
     linear = np.clip(linear, 0, None)
-    toned = np.where(linear < 1, linear**contrast, linear)
+    linear = linear.astype(np.float32, copy=False)
+    toned = np.where(linear < 1, cv2.pow(linear, contrast), linear)
     if not careful and rng.random() < 0.25:
         toned = (toned - 0.5) * rng.uniform(0.4, 0.9) + rng.uniform(0.35, 0.55)
-    grey = toned.mean(-1, keepdims=True)
-    toned = grey + (toned - grey) * rng.uniform(0.6, 1.25)
-    toned = toned.astype(np.float32)
+    toned = cv2.transform(toned, _mixed(rng.uniform(0.6, 1.25)))
     softness = rng.random() * (0.4 if careful else 1.0)
     if softness < 0.65:
         toned = cv2.GaussianBlur(
@@ -519,10 +531,7 @@ def photograph(
         cv2.line(kernel, art._p(length - end[0], length - end[1]), art._p(length + end[0], length + end[1]), 1.0, 1)
         toned = cv2.filter2D(toned, -1, kernel / kernel.sum())
     noise = rng.uniform(0.002, 0.02) * (2.0 if dim else 1.0)
-    grain = (
-        rng.standard_normal((height, width, 1), np.float32) * 0.7
-        + rng.standard_normal((height, width, 3), np.float32) * 0.4
-    )
+    grain = cv2.transform(rng.standard_normal((height, width, 3), np.float32), _mixed(0.4) * 1.2)
     if rng.random() < 0.5:
         grain = cv2.GaussianBlur(grain, (0, 0), 0.7) * 1.6
     toned = toned + noise * grain

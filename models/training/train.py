@@ -20,10 +20,14 @@ from torch.nn import functional
 from models.training.art import FLOOR, START
 from models.training.data import EMPTY, UNKNOWN, UNSURE
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
-from vision.crops import FRAME
+from vision.crops import FRAME, PAPER
 
 VALIDATION: Final = 0.08
 """The share of the copies that no net learns from."""
+FAINT: Final = 0.25
+"""A crop with less than this share of the contrast that it should have shows nothing."""
+FILLED: Final = 2.5
+"""So much more often are holes with a bot shown, so that about half of what is learned from are such."""
 FLOOR_COUNT: Final = len(FLOOR)
 START_COUNT: Final = len(START)
 
@@ -115,6 +119,14 @@ def cell_episode(
     return shard["cells"][chosen], np.stack(pictures), target, allowed
 
 
+def varied(rng: np.random.Generator, pictures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """All pictures of an episode turned and mirrored alike, now and then with colours exchanged: new artwork."""
+    turned = np.rot90(pictures, int(rng.integers(4)), (1, 2))
+    if rng.random() < 0.5:
+        turned = turned[:, :, ::-1]
+    return turned[..., rng.permutation(3)] if rng.random() < 0.25 else turned
+
+
 def cell_loss(model: CellModel, episodes: list[Any]) -> tuple[Tensor, float]:
     """Cross entropy and the share of cells read right, over a few copies at once."""
     everything = np.concatenate([part for cells, pictures, _, _ in episodes for part in (cells, pictures)])
@@ -142,7 +154,11 @@ def train_cells(folder: Path, out: Path, steps: int) -> dict[str, float]:
     def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
         while True:
             chosen = [shards[index] for index in rng.choice(len(shards), 4)]
-            episodes = [cell_episode(rng, shard, 40, int(rng.integers(5, 8))) for shard in chosen]
+            episodes = []
+            for shard in chosen:
+                cells, pictures, *answers = cell_episode(rng, shard, 40, int(rng.integers(5, 8)))
+                both = varied(rng, np.concatenate([cells, pictures]))
+                episodes.append((both[: len(cells)], both[len(cells) :], *answers))
             yield partial(cell_loss, model, episodes)
 
     def validate() -> dict[str, float]:
@@ -158,18 +174,42 @@ def train_cells(folder: Path, out: Path, steps: int) -> dict[str, float]:
     return run("cells", model, batches, validate, out, steps)
 
 
+def unsteady(rng: np.random.Generator, holes: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Holes mirrored, out of place, in light that was measured wrong, blurred and with noise, each its own way."""
+    varied_holes = np.empty_like(holes)
+    for number, hole in enumerate(holes):
+        picture = hole[:, ::-1] if rng.random() < 0.5 else hole
+        seen = picture[..., :3].astype(np.float32)
+        if rng.random() < 0.2:
+            seen = np.asarray(cv2.blur(seen, (3, 3)), np.float32)
+        seen = seen * np.exp(rng.normal(0, 0.1) + rng.normal(0, 0.06, 3)).astype(np.float32)
+        seen += rng.uniform(0, 5) * rng.standard_normal(seen.shape, np.float32)
+        down, right = rng.integers(-2, 3, 2).tolist()
+        varied_holes[number, ..., :3] = np.roll(np.clip(seen, 0, 255).astype(np.uint8), (down, right), (0, 1))
+        varied_holes[number, ..., 3:] = np.roll(picture[..., 3:], rng.integers(-1, 2, 2).tolist(), (0, 1))
+    return varied_holes
+
+
+def readable_holes(shard: dict[str, NDArray[Any]]) -> NDArray[np.bool_]:
+    """Which holes of a copy anybody could look into: not under a hand, not lost in the dark or in glare."""
+    grey = shard["holes"][:, 12:60, 6:42].astype(np.float32)
+    seen, bare = grey[..., :3].mean(-1), grey[..., 3:6].mean(-1)
+    shown = seen.std((1, 2)) > FAINT * PAPER * bare.std((1, 2))
+    return np.asarray(shown & (seen.mean((1, 2)) > 10) & (shard["hole_model"] != UNSURE))
+
+
 def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
     """Learn what stands in a hole."""
     learn, check = split(folder)
 
-    def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        loaded = shards.load(("holes", "hole_model"))
-        pictures = np.concatenate([shard["holes"] for shard in loaded])
-        models = np.concatenate([shard["hole_model"] for shard in loaded]).astype(np.int64)
-        return pictures[models != UNSURE], models[models != UNSURE]
+    def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]:
+        loaded = [(shard, readable_holes(shard)) for shard in shards.load(("holes", "hole_model"))]
+        pictures = np.concatenate([shard["holes"][there] for shard, there in loaded])
+        models = np.concatenate([shard["hole_model"][there] for shard, there in loaded]).astype(np.int64)
+        return pictures, models, np.where(models > 0, FILLED, 1.0).cumsum()
 
-    pictures, models = gather(learn)
-    check_pictures, check_models = gather(check)
+    pictures, models, often = gather(learn)
+    check_pictures, check_models, _ = gather(check)
     model = HoleNet().to(memory_format=torch.channels_last)
 
     def loss_of(x: NDArray[np.uint8], y: NDArray[np.int64]) -> tuple[Tensor, float]:
@@ -179,10 +219,8 @@ def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
 
     def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
         while True:
-            chosen = np.sort(rng.integers(0, len(models), 192))
-            x, y = pictures[chosen], models[chosen]
-            x = np.where((rng.random(len(x)) < 0.5)[:, None, None, None], x[:, :, ::-1], x)
-            yield partial(loss_of, x, y)
+            chosen = np.sort(np.searchsorted(often, rng.uniform(0, often[-1], 192)))
+            yield partial(loss_of, unsteady(rng, pictures[chosen]), models[chosen])
 
     def validate() -> dict[str, float]:
         found = [
@@ -310,8 +348,9 @@ def run(
 ) -> dict[str, float]:
     """Train for ``steps`` steps from where the last run stopped; returns the last metrics."""
     out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)  # its waiting threads would slow PyTorch's down to a third
     torch.manual_seed(7)
-    optimizer = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=1e-3)
+    optimizer = torch.optim.AdamW(model.parameters(), 2e-3, weight_decay=2e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, 2.5e-3, total_steps=steps + 1, pct_start=0.15)
     checkpoint = out / f"{name}.pt"
     done, metrics = 0, {}

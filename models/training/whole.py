@@ -93,8 +93,8 @@ def shots(seed: int, copies: int, photos: int, most_tilt: float = 55) -> Iterato
 
 
 def measure(seed: int, copies: int, photos: int) -> str:
-    """How many photos of new copies are read exactly, in words."""
-    exact = located = seen = 0
+    """How many photos of new copies are read exactly, and how well doubts tell which are not, in words."""
+    exact = located = seen = doubted = unnoticed = 0
     for shot in track(shots(seed, copies, photos, 45), "Reading drawn copies", total=copies * photos):
         seen += 1
         try:
@@ -102,10 +102,13 @@ def measure(seed: int, copies: int, photos: int) -> str:
         except PhotoError:
             continue
         located += 1
-        exact += all(
+        right = all(
             place in reading.places and reading.places[place].read == value for place, value in shot.truth.items()
         )
-    return f"{seen} photos, {located} located, {exact} exact"
+        exact += right
+        doubted += right and bool(reading.doubts)
+        unnoticed += not right and not reading.doubts
+    return f"{seen} photos, {located} located, {exact} exact ({doubted} with a doubt), {unnoticed} wrong and no doubt"
 
 
 if __name__ == "__main__":

@@ -9,10 +9,8 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from mechanica_core.errors import MechanicaError, why_not
+from mechanica_core.errors import MechanicaError
 from mechanica_core.messages import Message, say
-
-__all__ = ["TIPS", "CopyError", "Failure", "PhotoError", "what_is_wrong", "why_not"]
 
 
 class Failure(StrEnum):

@@ -14,10 +14,11 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mechanica_core import Factory, MechanicaError, Model, Piece, ProblemKind
+from mechanica_core.errors import why_not
 from mechanica_core.geometry import ROWS, dock_place, floor_place, start_place
 from mechanica_core.messages import say
 from vision.decoding import UNKNOWN, Value
-from vision.errors import Failure, PhotoError, what_is_wrong, why_not
+from vision.errors import Failure, PhotoError, what_is_wrong
 from vision.reading import Point, Reading, is_hole
 
 CONFIDENCE_LEVEL: Final = 1.959964

@@ -21,8 +21,9 @@ from PIL.PngImagePlugin import PngImageFile
 from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
+from mechanica_core.errors import why_not
 from mechanica_core.messages import Message, say
-from vision.errors import Failure, PhotoError, why_not
+from vision.errors import Failure, PhotoError
 
 Picture = NDArray[np.uint8]
 

@@ -29,6 +29,7 @@ nightly: .venv/installed ## run the slow tests too, then the mutants
 
 bench: .venv/installed ## measure the speed
 	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks.reading
 
 train: .venv/training ## make the nets of the photo reader again (about 90 minutes on two cores)
 	$(BIN)/python -m models.training --work $(TRAINING) --out models

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -52,7 +53,7 @@ def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats
     up = top - foot
     length = float(np.hypot(*up))
     up = up / length if length > 1e-6 else np.array([0.0, -1.0])
-    ring = camera.project([(hole[0] + radius * np.cos(a), hole[1] + radius * np.sin(a), 0.0) for a in _ANGLES])
+    ring = camera.project(_RING * radius + (*hole, 0.0))
     scale = float(np.linalg.norm(ring - foot, axis=1).max()) / HOLE_RADIUS_PX
     down, right = -up * scale, np.array([-up[1], up[0]]) * scale
     map_ = np.eye(3)
@@ -61,7 +62,8 @@ def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats
     return map_
 
 
-_ANGLES: Final = tuple(np.linspace(0, 2 * np.pi, 16, endpoint=False))
+_ANGLES: Final = np.linspace(0, 2 * np.pi, 16, endpoint=False)
+_RING: Final = np.stack([np.cos(_ANGLES), np.sin(_ANGLES), np.zeros(16)], axis=1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,22 +91,22 @@ class Expected:
         return np.asarray(np.exp(cv2.medianBlur(as_bytes, LIGHT_SPAN) / np.float32(scale) + FAINTEST), np.float32)
 
 
-def hole(
-    photo: Picture,
-    expected: Expected,
-    light: NDArray[np.float32],
-    camera: Camera,
-    at: tuple[float, float],
-    radius: float,
+def holes(
+    photo: Picture, expected: Expected, camera: Camera, spots: Sequence[tuple[float, float]], radius: float
 ) -> Picture:
-    """A hole and what stands in it, beside what would be seen there without bots, and all holes: (64, 48, 7).
+    """Holes (middles in the board plane) and what stands in them: (n, 64, 48, 7).
 
-    What is seen is brought to the light of teaching: ``light`` is :meth:`Expected.light_in` of this photo.
+    Each as it is seen, in the light of teaching, beside what would be seen there without bots, and where holes are.
     """
-    map_ = hole_map(camera, at, radius)
+    light = expected.light_in(photo, camera)
     from_plane = np.linalg.inv(expected.to_plane)
-    x, y = apply(from_plane, at) * (light.shape[1] / expected.picture.shape[1])
-    here = light[min(max(int(y), 0), light.shape[0] - 1), min(max(int(x), 0), light.shape[1] - 1)]
-    seen = np.clip(sampled(photo, map_, HOLE_SIZE) * (PAPER / here), 0, 255).astype(np.uint8)
-    bare = sampled(expected.picture, from_plane @ np.linalg.inv(camera.plane(PIECE_HEIGHT)) @ map_, HOLE_SIZE)
-    return np.concatenate([seen, bare], axis=2)
+    from_photo = from_plane @ np.linalg.inv(camera.plane(PIECE_HEIGHT))
+    fineness = light.shape[1] / expected.picture.shape[1]
+    pictures = np.empty((len(spots), HOLE_SIZE[1], HOLE_SIZE[0], 7), np.uint8)
+    for picture, at in zip(pictures, spots, strict=True):
+        map_ = hole_map(camera, at, radius)
+        x, y = (apply(from_plane, at) * fineness).astype(int).tolist()
+        here = light[min(max(y, 0), light.shape[0] - 1), min(max(x, 0), light.shape[1] - 1)]
+        picture[..., :3] = np.clip(sampled(photo, map_, HOLE_SIZE) * (PAPER / here), 0, 255)
+        picture[..., 3:] = sampled(expected.picture, from_photo @ map_, HOLE_SIZE)
+    return pictures

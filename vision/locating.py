@@ -164,7 +164,7 @@ def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) 
         for rough, like in _turns(pyramid, look, copy):
             if like < rivals_from or (best is not None and best.believed and _same_way(best.homography, rough, copy)):
                 continue
-            placement = refine(pyramid, rough, copy, rounds=1)
+            placement = refine(pyramid, rough, copy, rounds=1, to_beat=best.agreement if best else 0.0)
             if best is None or placement.agreement > best.agreement:
                 best = placement
                 if best.believed:

@@ -186,16 +186,15 @@ def see_bots(
     width = copy.columns + 2
     read = {place: belief.read for place, belief in beliefs.items()}
     expected = bare_board(copy, read)
-    light = expected.light_in(photo, camera)
     names: list[str] = []
-    pictures: list[Picture] = []
+    spots: list[Point] = []
     for row in range(len(ROWS)):
         for column in range(width):
             place = place_name(row, column, width)
             for name, at in holes_of(copy, row, column, read[place]).items():
                 names.append(f"{place}/{name}")
-                pictures.append(crops.hole(photo, expected, light, camera, at, copy.hole_radius))
+                spots.append(at)
     if not names:
         return {}
-    shares = np.exp(nets().stand(np.stack(pictures)).astype(np.float64))
+    shares = np.exp(nets().stand(crops.holes(photo, expected, camera, spots, copy.hole_radius)).astype(np.float64))
     return dict(zip(names, shares / shares.sum(1, keepdims=True), strict=True))

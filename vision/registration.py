@@ -30,6 +30,8 @@ ROUNDS: Final = 3
 """How often a placement that is only partly right is tried to be improved."""
 HOPELESS: Final = 0.15
 HOPEFUL: Final = 0.18
+OUTSIDER: Final = 0.6
+"""At low resolution, less than this share of a rival's agreement is no match for it."""
 TOLERANCE: Final = 1.5
 """How far from where it belongs a patch may be found, in pixels."""
 FLAT: Final = 6
@@ -164,18 +166,22 @@ def _step(pyramid: list[Grey], homography: Floats, level: _Level, reach: int) ->
     return np.asarray(homography @ level.to_plane @ move @ back), share
 
 
-def refine(pyramid: list[Grey], homography: Floats, copy: Copy, rounds: int = ROUNDS) -> Placement:
+def refine(
+    pyramid: list[Grey], homography: Floats, copy: Copy, *, rounds: int = ROUNDS, to_beat: float = 0.0
+) -> Placement:
     """Make a rough placement (off by up to half a square) exact. It may not be ``believed`` then.
 
-    What is only partly right after one round is tried to be improved in up to ``rounds``.
+    What is only partly right after one round is tried to be improved in up to ``rounds``. What has no chance of
+    agreeing better than ``to_beat`` is given up early.
     """
+    least = max(HOPELESS, OUTSIDER * to_beat)
     placement = Placement(homography, 0.0)
     for _ in range(rounds):
         agreement = 0.0
         for density, distance in LEVELS:
             level = _level(copy, density)
             homography, agreement = _step(pyramid, homography, level, round(distance * density))
-            if agreement < HOPELESS:
+            if agreement < least:
                 break
         if agreement > placement.agreement:
             placement = Placement(homography, agreement)

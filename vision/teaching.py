@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mechanica_core.editions import MAX_COLUMNS
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
-from mechanica_core.places import square_words
 from vision import finder, lattice
 from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece, piece_name
 from vision.crops import FRAME
@@ -48,8 +47,10 @@ HOLES: Final[dict[tuple[Kind, bool], dict[str, tuple[float, float]]]] = {
 }
 
 
-ALIKE: Final = 0.72
-"""So like each other are the squares of an empty floor, at least; on drawn boards, 0.8, with a piece there, 0.66."""
+FIRST_GUESS: Final = 0.1
+"""So much more alike must the squares be in another count of columns than in the likeliest."""
+ALIKE: Final = 0.65
+"""So like each other are most squares of an empty floor, at least, with FIRST_GUESS: mostly 1, in glare 0.8."""
 SAME: Final = 0.97
 """Pictures more alike than this show the same piece."""
 MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -60,6 +61,14 @@ CLOSE_UP_RIM: Final = 0.2
 """How much about a piece is seen in the second look, as a share of the frame."""
 RECOUNTS: Final = 3
 """How often columns are counted again after the plane has moved."""
+
+
+ROUGHLY: Final = 0.25
+"""How far in squares the grid may seem to reach beyond the board's edge, as long as both are rough."""
+NOT_EMPTY: Final = say(
+    "no empty board was recognised in its photo, for its squares are not alike: photograph it empty and alone, "
+    "or give the corners of board and grid by hand"
+)
 
 
 @dataclass(frozen=True)
@@ -151,6 +160,8 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
         float(edge[[1, 2], 0].mean()),
         float(edge[[2, 3], 1].mean()),
     )
+    if outline[0] > ROUGHLY or outline[1] > ROUGHLY or outline[2] < columns + 2 - ROUGHLY or outline[3] < 3 - ROUGHLY:
+        raise CopyError(NOT_EMPTY)  # the grid reaches beyond the board, so one of them was taken for something else
     if board.board is None:
         outline = lattice.outline(board.photo.pixels, plane, columns, outline)
     return plane, outline, columns
@@ -175,7 +186,7 @@ def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None)
     The shape of a rough grid may mislead about the columns by one or two; how often the floor repeats itself does not.
     """
     counted = _counted(grid)
-    best = np.full((1, 1), -1.0)
+    tried: list[tuple[float, Floats, int]] = []
     for guess in (columns,) if columns else (counted, counted - 1, counted + 1):
         count = guess
         for _ in range(RECOUNTS):
@@ -186,23 +197,12 @@ def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None)
             if again == count or not 1 <= again <= MAX_COLUMNS:
                 break
             count = again
-        alike = lattice.likenesses(pixels, plane, count)
-        if alike.min() > ALIKE:
-            return plane, count
-        if alike.min() > best.min():
-            best = alike
-    raise CopyError(_not_empty(best))
-
-
-def _not_empty(alike: NDArray[np.float64]) -> Message:
-    """Why no empty floor was recognised, from how like each square is to the usual one."""
-    if np.median(alike) > ALIKE:
-        row, column = np.unravel_index(int(alike.argmin()), alike.shape)
-        return say("the board is not empty: something lies on {place}", place=square_words(int(row), int(column)))
-    return say(
-        "no empty board was recognised in its photo, for its squares are not alike: photograph it empty and alone, "
-        "or give the corners of board and grid by hand"
-    )
+        alike = float(np.median(lattice.likenesses(pixels, plane, count)))
+        tried.append((alike + (0 if tried else FIRST_GUESS), plane, count))
+    alike, plane, count = max(tried, key=lambda one: one[0])
+    if alike < ALIKE:
+        raise CopyError(NOT_EMPTY)
+    return plane, count
 
 
 def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:

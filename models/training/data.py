@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.training import art
-from models.training.art import DOCK, FLOOR, START, DrawnCopy, draw_copy
+from models.training.art import DOCK, FLOOR, START, DrawnCopy, Point, draw_copy
 from models.training.bots import Sprite, draw_bot
 from models.training.scenes import Renderer, Scene, holes_of, photograph, random_camera, random_squares
 from vision import crops
@@ -193,7 +193,7 @@ def draw_shard(task: tuple[int, Path]) -> Path:
         camera = jittered(rng, scene, copy)
         plane = camera.plane(crops.PIECE_HEIGHT)
         expected = expected_of(rng, copy, scene)
-        light = expected.light_in(scene.photo, camera)
+        spots: list[Point] = []
         for place, square in scene.squares.items():
             found["cells"].append(crops.cell(scene.photo, plane, *place))
             kind = EMPTY if square.kind is None else PIECE_NAMES.index(square.kind)
@@ -204,8 +204,9 @@ def draw_shard(task: tuple[int, Path]) -> Path:
             found["cell_turns"].append(square.turns)
             found["cell_place"].append(place[0] * (copy.columns + 2) + place[1])
             for name, at in holes_of(copy, place, square).items():
-                found["holes"].append(crops.hole(scene.photo, expected, light, camera, at, copy.hole_radius))
+                spots.append(at)
                 found["hole_model"].append(square.bots.get(name, 0) if hidden < 0.2 else UNSURE)
+        found["holes"].extend(crops.holes(scene.photo, expected, camera, spots, copy.hole_radius))
         grid = (0.0, 0.0, copy.columns + 2.0, 3.0)
         frame, points = _small(
             scene.photo, apply(scene.homography, np.concatenate([corners(copy.outline), corners(grid)]))

@@ -27,7 +27,7 @@ nightly: .venv/installed ## run the slow tests too, then the mutants
 	$(BIN)/pytest -n auto -m ""
 	$(MAKE) mutants
 
-bench: .venv/installed ## measure the speed
+bench: .venv/installed ## measure speed and memory
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.reading
 

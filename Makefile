@@ -31,7 +31,7 @@ bench: .venv/installed ## measure speed and memory
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.reading
 
-train: .venv/training ## make the nets of the photo reader again (about 90 minutes on two cores)
+train: .venv/training ## make the nets of the photo reader again
 	$(BIN)/python -m models.training --work $(TRAINING) --out models
 
 smoke: .venv/training ## go through every step of training in two minutes

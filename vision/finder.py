@@ -106,7 +106,7 @@ def _without_gaps(region: NDArray[np.float32]) -> NDArray[np.float32]:
     filled = np.zeros(region.shape, np.uint8)
     cv2.drawContours(filled, contours, -1, 1, cv2.FILLED)
     inside = cv2.erode(filled, np.ones((3, 3), np.uint8))
-    return np.asarray(np.where(inside == 1, np.maximum(region, 1.0), region), np.float32)
+    return np.asarray(np.where(inside == 1, 1.0, region), np.float32)
 
 
 ALONG: Final = (0.12, 0.88)
@@ -207,7 +207,7 @@ def _fitted(rough: Floats, outline: Floats) -> Floats:
     return found if np.linalg.norm(found - rough, axis=1).max() < 0.25 * np.linalg.norm(np.ptp(rough, 0)) else rough
 
 
-def filled(likely: NDArray[np.float32], quad: Floats) -> float:
+def coverage(likely: NDArray[np.float32], quad: Floats) -> float:
     """How exactly a quadrangle (frame pixels) covers what is marked, 0..1: what both have beside what either has."""
     cover = np.zeros(likely.shape, np.uint8)
     cv2.fillConvexPoly(cover, np.round(quad * 16 * likely.shape[1] / FRAME[0] - 8).astype(np.int32), 1, shift=4)

@@ -46,7 +46,6 @@ HOLES: Final[dict[tuple[Kind, bool], dict[str, tuple[float, float]]]] = {
     (Kind.HUGE_TRUCK, False): {"1": (-0.15, -0.2), "2": (0.2, 0), "3": (-0.15, 0.2)},
 }
 
-
 FIRST_GUESS: Final = 0.1
 """So much more alike must the squares be in another count of columns than in the likeliest."""
 ALIKE: Final = 0.65
@@ -61,14 +60,8 @@ CLOSE_UP_RIM: Final = 0.2
 """How much about a piece is seen in the second look, as a share of the frame."""
 RECOUNTS: Final = 3
 """How often columns are counted again after the plane has moved."""
-
-
 ROUGHLY: Final = 0.25
 """How far in squares the grid may seem to reach beyond the board's edge, as long as both are rough."""
-NOT_EMPTY: Final = say(
-    "no empty board was recognised in its photo, for its squares are not alike: photograph it empty and alone, "
-    "or give the corners of board and grid by hand"
-)
 
 
 @dataclass(frozen=True)
@@ -161,7 +154,9 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
         float(edge[[2, 3], 1].mean()),
     )
     if outline[0] > ROUGHLY or outline[1] > ROUGHLY or outline[2] < columns + 2 - ROUGHLY or outline[3] < 3 - ROUGHLY:
-        raise CopyError(NOT_EMPTY)  # the grid reaches beyond the board, so one of them was taken for something else
+        raise CopyError(
+            say("the grid of slots would reach beyond the board: photograph the board alone, or correct the corners")
+        )
     if board.board is None:
         outline = lattice.outline(board.photo.pixels, plane, columns, outline)
     return plane, outline, columns
@@ -201,7 +196,12 @@ def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None)
         tried.append((alike + (0 if tried else FIRST_GUESS), plane, count))
     alike, plane, count = max(tried, key=lambda one: one[0])
     if alike < ALIKE:
-        raise CopyError(NOT_EMPTY)
+        raise CopyError(
+            say(
+                "no empty board was recognised in its photo, for its squares are not alike: photograph it empty and "
+                "alone, or give the corners of board and grid by hand"
+            )
+        )
     return plane, count
 
 
@@ -215,7 +215,7 @@ def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[floa
         if quad is None:
             break
         there = finder.upright(finder.to_photo(frame, quad))
-        looks.append((finder.filled(body, quad), there, _marks(frame, holes)))
+        looks.append((finder.coverage(body, quad), there, _marks(frame, holes)))
         frame = finder.close_up(photo.pixels, there, rim=CLOSE_UP_RIM)
     exactness, quad, marks = max(looks, key=lambda look: look[0], default=(0.0, None, []))
     if quad is None or exactness < EXACT:

@@ -146,3 +146,4 @@ def test_corners_by_hand_need_no_likeness() -> None:
     picture = np.random.default_rng(1).integers(0, 255, (700, 1200, 3), np.uint8)
     learned = teach("mural", BoardPhoto(as_photo(picture), board, grid), {}, columns=4)
     assert learned.columns == 4
+    assert learned.outline == pytest.approx((-0.375, -0.3, 6.375, 3.45), abs=0.001)

@@ -182,7 +182,10 @@ def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None)
     """
     counted = _counted(grid)
     tried: list[tuple[float, Floats, int]] = []
-    for guess in (columns,) if columns else (counted, counted - 1, counted + 1):
+    guesses = (columns,) if columns else (counted, counted - 1, counted + 1)
+    for guess in guesses:
+        if not 1 <= guess <= MAX_COLUMNS:
+            continue
         count = guess
         for _ in range(RECOUNTS):
             plane = lattice.aligned(pixels, _grid_plane(grid, count), count)

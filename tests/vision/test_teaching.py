@@ -15,7 +15,7 @@ from models.training.art import DrawnCopy, draw_copy
 from models.training.bots import Sprite, draw_bot
 from models.training.data import draw_piece_photo
 from models.training.scenes import Renderer, Square, random_squares
-from vision import BoardPhoto, Copy, CopyError, Photo, read, teach
+from vision import BoardPhoto, Copy, CopyError, Photo, read, teach, teaching
 from vision.geometry import corners
 
 SIZE: Final = (1200, 900)
@@ -116,6 +116,17 @@ def test_a_crowded_board_is_often_not_taken_for_empty() -> None:
 @pytest.mark.xfail(reason="the grid is laid a row off, so it is refused", raises=CopyError)
 def test_a_dim_board_is_taught_too() -> None:
     assert taught(1, {}).columns == drawn(1)[0].columns
+
+
+@pytest.mark.parametrize("width", [150.0, 400.0, 4000.0])
+def test_a_grid_of_any_shape_is_refused_in_a_photo_of_something_else(
+    monkeypatch: pytest.MonkeyPatch, width: float
+) -> None:
+    found = corners((100.0, 50.0, 100.0 + width, 350.0))
+    monkeypatch.setattr(teaching, "_find_board", lambda _: (found, found))
+    picture = np.random.default_rng(2).integers(0, 255, (900, 1200, 3), np.uint8)
+    with pytest.raises(CopyError, match="not alike"):
+        teach("noise", BoardPhoto(as_photo(picture)), {})
 
 
 def test_two_kinds_cannot_look_the_same() -> None:

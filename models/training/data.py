@@ -23,7 +23,8 @@ from vision.geometry import Camera, apply, corners
 
 SCENES: Final = 6
 """Photos drawn of each copy."""
-BOT_SHAPES: Final = 400
+PIECE_PHOTOS: Final = 10
+"""Photos of single pieces drawn of each copy."""
 SHAPES: Final = 8
 """So many shapes each model of a drawn copy has. A real copy has one, but the nets must not get used to it."""
 EMPTY, UNKNOWN, UNSURE = -1, -2, -3
@@ -214,6 +215,7 @@ def draw_shard(task: tuple[int, Path]) -> Path:
         found["frames"].append(frame)
         found["frame_corners"].append(points[:4])
         found["frame_grid"].append(points[4:])
+    for _ in range(PIECE_PHOTOS):
         upended = (640, 480) if rng.random() < 0.75 else (480, 640)
         photo, body, holes = draw_piece_photo(rng, copy, str(rng.choice(PIECE_NAMES)), upended)
         frame, points = _small(photo, np.concatenate([body, holes]))
@@ -242,16 +244,16 @@ def draw_bot_shape(number: int) -> list[Sprite]:
     return draw_bot(np.random.default_rng([7, number]))
 
 
-def draw_all(folder: Path, copies: int, workers: int = 2) -> list[Path]:
-    """Draw what is missing of a pool of bot shapes and ``copies`` shards; can be stopped and started again."""
+def draw_all(folder: Path, bots: int, copies: int, workers: int = 2) -> list[Path]:
+    """Draw what is missing of a pool of ``bots`` shapes and ``copies`` shards; can be stopped and started again."""
     from rich.progress import track  # noqa: PLC0415
 
     folder.mkdir(parents=True, exist_ok=True)
     pool_file = folder / "bots.npz"
     with get_context("spawn").Pool(workers) as pool:
         if not pool_file.exists():
-            drawn = pool.imap(draw_bot_shape, range(BOT_SHAPES))
-            shapes = list(track(drawn, "Drawing bots", total=BOT_SHAPES))
+            drawn = pool.imap(draw_bot_shape, range(bots))
+            shapes = list(track(drawn, "Drawing bots", total=bots))
             np.savez(
                 pool_file,
                 normals=np.array([[sprite.normals for sprite in shape] for shape in shapes], np.float16),

@@ -96,7 +96,7 @@ def random_squares(rng: np.random.Generator, columns: int, bots: float | None = 
                 if not fits or all(_meets(squares, (row, column), kind, turns, way) for way in range(4)):
                     squares[row, column] = Square(kind, turns)
                     break
-    share = rng.choice([rng.uniform(0, 0.2), rng.uniform(0.1, 0.9)]) if bots is None else bots
+    share = rng.choice([rng.uniform(0, 0.2), rng.uniform(0.1, 1.0)]) if bots is None else bots
     for (_, column), square in squares.items():
         if square.kind is None:
             names = [] if 0 < column <= columns else ["centre" if column == 0 else "1"]
@@ -176,9 +176,14 @@ def random_camera(
 
 def _over(image: Floats, layer: Floats, alpha: Floats) -> None:
     """Paint a layer, or one colour, over an image in place; alpha is (h, w)."""
-    painted = np.full_like(image, layer) if layer.ndim == 1 else np.ascontiguousarray(layer, np.float32)
-    shown = np.ascontiguousarray(alpha, np.float32)
-    image[:] = cv2.blendLinear(painted, np.ascontiguousarray(image), shown, 1 - shown)
+    x, y, width, height = cv2.boundingRect((alpha > 0).view(np.uint8))
+    if not width:
+        return
+    part = np.s_[y : y + height, x : x + width]
+    below = np.ascontiguousarray(image[part])
+    painted = np.full_like(below, layer) if layer.ndim == 1 else np.ascontiguousarray(layer[part], np.float32)
+    shown = np.ascontiguousarray(alpha[part], np.float32)
+    image[part] = cv2.blendLinear(painted, below, shown, 1 - shown)
 
 
 def _warp(layer: Any, homography: NDArray[np.float64], size: tuple[int, int], flags: int = cv2.INTER_LINEAR) -> Any:
@@ -230,7 +235,7 @@ class Renderer:
         self._paint_bots()
         camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching)
         thickness = rng.uniform(0.015, 0.06)
-        azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(25, 80))
+        azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(15, 80))
         # Where the light comes from, as (east, south, up).
         light = np.array([
             math.cos(azimuth) * math.cos(elevation),
@@ -322,13 +327,14 @@ class Renderer:
         cover = np.zeros_like(pieces_alpha)
         radius = self.copy.hole_radius
         slope = light[:2] / light[2]
+        tall = self.rng.uniform(1.5, 4.5)
         for place, square in squares.items():
             for name, (x, y) in holes_of(self.copy, place, square).items():
                 if name not in square.bots:
                     continue
-                for z in np.arange(0, 2.5 * radius, radius * 0.4):
+                for z in np.arange(0, tall * radius, radius * 0.25):
                     at = ((x - slope[0] * z - self.origin[0]) * PX, (y - slope[1] * z - self.origin[1]) * PX)
-                    cv2.circle(cover, art._p(*at), round(radius * PX * (0.95 - 0.2 * z / radius / 2.5)), 1.0, -1)
+                    cv2.circle(cover, art._p(*at), round(radius * PX * (0.95 - 0.3 * z / radius / tall)), 1.0, -1)
         blur = 1.5 + 9 * (1 - hardness)
         cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
         moved = np.array([[1, 0, -slope[0] * thickness * PX], [0, 1, -slope[1] * thickness * PX]], np.float32)
@@ -413,8 +419,20 @@ class Renderer:
                     standing.append((square.bots[name], np.array(hole) + self.rng.normal(0, 0.012, 2)))
         eye = camera.position
         standing.sort(key=lambda bot: -float(np.hypot(*(bot[1] - eye[:2]))))
+        spots = np.array([spot for _, spot in standing]).reshape(-1, 2)
         for model, spot in standing:
-            self._stand(image, camera, model, spot, light, hardness, 0.0)
+            shaded = self._shaded(spots - spot, light)
+            strength = 1 - shaded * self.rng.uniform(0, 0.6) * hardness
+            self._stand(image, camera, model, spot, light, hardness, 0.0, strength)
+
+    def _shaded(self, others: NDArray[np.float64], light: NDArray[np.float64]) -> bool:
+        """Whether a bot stands in the shadow of one of the others, which are so far from it."""
+        flat = float(np.hypot(light[0], light[1]))
+        towards = light[:2] / flat
+        near = others @ towards
+        aside = np.abs(others @ np.array([-towards[1], towards[0]]))
+        radius = self.copy.hole_radius
+        return bool(((near > radius) & (near < radius * (1 + 2 * flat / light[2])) & (aside < radius)).any())
 
     def _stand(
         self,
@@ -425,8 +443,9 @@ class Renderer:
         light: NDArray[np.float64],
         hardness: float,
         ground: float,
+        strength: float = 1.0,
     ) -> None:
-        """Paint one bot where it stands."""
+        """Paint one bot where it stands; ``strength``: what falls of the light on it."""
         radius = self.copy.hole_radius
         eye = camera.position
         sight = np.array([*spot, ground]) - eye
@@ -469,7 +488,8 @@ class Renderer:
             painted, alpha = (
                 np.asarray(cv2.GaussianBlur(sharp, (0, 0), sigma), np.float32) for sharp in (painted, alpha)
             )
-        layer = np.asarray(cv2.warpAffine(painted, map_, size, borderMode=cv2.BORDER_REPLICATE), np.float32) * 235
+        layer = np.asarray(cv2.warpAffine(painted, map_, size, borderMode=cv2.BORDER_REPLICATE), np.float32)
+        layer *= 235 * strength
         cover = np.asarray(cv2.warpAffine(alpha, map_, size), np.float32)
         _over(image[low[1] : high[1], low[0] : high[0]], layer, cover)
 
@@ -485,14 +505,15 @@ def photograph(
     """What light, lens, sensor and compression make of a scene; ``careful``: neither dim nor blurred nor shadowed."""
     height, width = image.shape[:2]
     light = 1 + rng.uniform(0, 0.45) * art.noise(rng, height, width, int(rng.integers(1, 4)))
-    if not careful and rng.random() < 0.3:  # the shadow of a phone or a person
+    if not careful and rng.random() < 0.4:  # the shadow of a phone, a person or something small
         cover = np.ones((height, width), np.float32)
-        middle = rng.uniform(0, 1, 2) * [width, height]
-        angles = np.sort(rng.uniform(0, 2 * math.pi, 6))
-        radii = rng.uniform(0.15, 0.6, 6) * width
-        points = np.stack([middle[0] + radii * np.cos(angles), middle[1] + radii * np.sin(angles)], 1)
-        cv2.fillPoly(cover, [points.astype(np.int32)], float(rng.uniform(0.35, 0.85)))
-        light = light * cv2.GaussianBlur(cover, (0, 0), float(rng.uniform(2, 40)))
+        for _ in range(int(rng.integers(1, 4))):
+            middle = rng.uniform(0, 1, 2) * [width, height]
+            angles = np.sort(rng.uniform(0, 2 * math.pi, 6))
+            radii = rng.uniform(0.15, 0.6, 6) * width * rng.choice([1.0, 0.25])
+            points = np.stack([middle[0] + radii * np.cos(angles), middle[1] + radii * np.sin(angles)], 1)
+            cv2.fillPoly(cover, [points.astype(np.int32)], float(rng.uniform(0.3, 0.85)))
+        light = light * cv2.GaussianBlur(cover, (0, 0), float(math.exp(rng.uniform(-0.5, 3.7))))
     if rng.random() < 0.4:
         ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
         away = ((xs / width - 0.5) ** 2 + (ys / height - 0.5) ** 2) * 2
@@ -502,7 +523,8 @@ def photograph(
     gains = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
     dim = not careful and rng.random() < 0.2
     exposure = rng.uniform(0.35, 0.65) if dim else rng.uniform(0.65, 1.25)
-    linear = (np.clip(image, 0, 255) / 255) * light[..., None] * gains * exposure
+    lit = cv2.merge([np.asarray(light * gain, np.float32) for gain in gains * exposure / 255])
+    linear = np.asarray(cv2.multiply(np.clip(image, 0, 255, out=image), lit), np.float32)
     if rng.random() < 0.3 and copy is not None:  # glare on the board or somewhere
         for _ in range(int(rng.integers(1, 3))):
             spot = rng.uniform([copy.outline[0], copy.outline[1]], [copy.outline[2], copy.outline[3]])
@@ -512,9 +534,8 @@ def photograph(
             away = ((xs - at[0]) ** 2 + ((ys - at[1]) * rng.uniform(0.8, 2)) ** 2) / (2 * spread**2)
             linear = linear + rng.uniform(0.15, 1.0) * np.exp(-(away ** rng.uniform(0.8, 2.0)))[..., None]
     contrast = rng.uniform(0.75, 1.3)
-    linear = np.clip(linear, 0, None)
-    linear = linear.astype(np.float32, copy=False)
-    toned = np.where(linear < 1, cv2.pow(linear, contrast), linear)
+    linear = np.maximum(linear, 0).astype(np.float32, copy=False)
+    toned = cv2.pow(np.minimum(linear, 1), contrast) + np.maximum(linear - 1, 0)
     if not careful and rng.random() < 0.25:
         toned = (toned - 0.5) * rng.uniform(0.4, 0.9) + rng.uniform(0.35, 0.55)
     toned = cv2.transform(toned, _mixed(rng.uniform(0.6, 1.25)))

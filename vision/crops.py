@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,6 +15,7 @@ from vision.geometry import Camera, Floats, apply
 from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
+Spot = tuple[float, float]
 
 FRAME: Final = (256, 192)
 """Width and height of what the finder nets look at."""
@@ -47,7 +48,7 @@ def cell(photo: Picture, plane: Floats, row: int, column: int) -> Picture:
     return sampled(photo, plane @ to_plane, (CELL_PX, CELL_PX))
 
 
-def hole_map(camera: Camera, hole: tuple[float, float], radius: float) -> Floats:
+def hole_map(camera: Camera, hole: Spot, radius: float) -> Floats:
     """The map (3 x 3) from a hole's crop to the photo: upright, a hole radius wide is HOLE_RADIUS_PX."""
     foot, top = camera.project([(*hole, 0.0), (*hole, 2 * radius)])
     up = top - foot
@@ -91,9 +92,16 @@ class Expected:
         return np.asarray(np.exp(cv2.medianBlur(as_bytes, LIGHT_SPAN) / np.float32(scale) + FAINTEST), np.float32)
 
 
-def holes(
-    photo: Picture, expected: Expected, camera: Camera, spots: Sequence[tuple[float, float]], radius: float
-) -> Picture:
+def hole_mask(shape: tuple[int, int], from_plane: Floats, spots: Iterable[Spot], radius: float) -> Picture:
+    """Where holes are (255) and where not (0) in a picture of the board: holes' middles and radius are in the plane."""
+    mask = np.zeros(shape, np.uint8)
+    for spot in spots:
+        x, y = apply(from_plane, spot).round().astype(int).tolist()
+        cv2.circle(mask, (x, y), round(radius * float(from_plane[0, 0])), 255, -1)
+    return mask
+
+
+def holes(photo: Picture, expected: Expected, camera: Camera, spots: Sequence[Spot], radius: float) -> Picture:
     """Holes (middles in the board plane) and what stands in them: (n, 64, 48, 7).
 
     Each as it is seen, in the light of teaching, beside what would be seen there without bots, and where holes are.

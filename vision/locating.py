@@ -22,7 +22,9 @@ from vision.registration import Placement, likeness, pyramid_of, refine
 RIVAL: Final = 0.3
 """So much less like the board than the likeliest at a glance, a way round is not looked into."""
 NEAR_RIVAL: Final = 0.2
-"""The same beside a placement that is exact and believed."""
+"""The same beside a placement that is exact and clear."""
+CLEAR: Final = 0.7
+"""A placement that agrees less than this may be the wrong way round, so that every other way is looked into."""
 TRIES: Final = 5
 """How many ways round are looked into after each look."""
 OUTSIDE: Final = 0.012
@@ -156,7 +158,7 @@ def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) 
     """The placement of a copy that agrees best; no more looks are taken when one is believed.
 
     A board may look much the same from its other side, so the first way round that is believed need not be right:
-    what looks nearly as likely as that one, now that it lies exactly, is looked into too.
+    what looks nearly as likely as that one, now that it lies exactly, is looked into too, and anything if not clear.
     """
     best: Placement | None = None
     for look in looks:
@@ -167,7 +169,7 @@ def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) 
             placement = refine(pyramid, rough, copy, rounds=1, to_beat=best.agreement if best else 0.0)
             if best is None or placement.agreement > best.agreement:
                 best = placement
-                if best.believed:
+                if best.agreement >= CLEAR:
                     rivals_from = likeness(pyramid, best.homography, copy) - NEAR_RIVAL
         if best is not None and not best.believed:
             best = max(best, refine(pyramid, best.homography, copy), key=lambda placement: placement.agreement)

@@ -15,13 +15,12 @@ from mechanica_core.geometry import FACINGS, ROWS, dock_place, floor_place, star
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, Kind, Piece
 from vision import crops
 from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
-from vision.crops import Expected
+from vision.crops import Expected, Spot
 from vision.decoding import UNKNOWN, Belief, Evidence, Value
 from vision.geometry import Camera, Floats, turned
 from vision.nets import log_softmax, nets
 
 Picture = NDArray[np.uint8]
-Point = tuple[float, float]
 
 UNKNOWN_RARITY: Final = 7.0
 """Training shows a thing that was not taught in every fourth cell; at a table it is one in a thousand: exp(-7)."""
@@ -111,7 +110,7 @@ def _printed(row: int, column: int, width: int) -> Kind | None:
     return Kind.SMALL_TRUCK if column == width - 1 else None
 
 
-def holes_of(copy: Copy, row: int, column: int, value: Value) -> dict[str, Point]:
+def holes_of(copy: Copy, row: int, column: int, value: Value) -> dict[str, Spot]:
     """The holes of a square in the board plane, when ``value`` lies there."""
     width = copy.columns + 2
     if value is UNKNOWN:
@@ -143,10 +142,16 @@ def _taught(copy: Copy, value: Value) -> TaughtPiece | None:
 def bare_board(copy: Copy, read: Mapping[str, Value]) -> Expected:
     """The taught board with these pieces on it and no bots: what a hole looks like without a bot."""
     picture = copy.board.copy()
-    holes = np.zeros(picture.shape[:2], np.uint8)
-    radius = round(copy.hole_radius * BOARD_PX)
     left, top, *_ = copy.outline
     width = copy.columns + 2
+    spots = [
+        spot
+        for row in range(len(ROWS))
+        for column in range(width)
+        for spot in holes_of(copy, row, column, read[place_name(row, column, width)]).values()
+    ]
+    to_board = _plane_to_board(copy)
+    holes = crops.hole_mask(picture.shape[:2], to_board, spots, copy.hole_radius)
     scale = PIECE_PX / PIECE_SPAN
     low = round(PIECE_PX / 2 - scale / 2)
     side = round(scale)
@@ -154,9 +159,6 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Expected:
         for column in range(width):
             value = read[place_name(row, column, width)]
             x, y = round((column - left) * BOARD_PX), round((row - top) * BOARD_PX)
-            for hole_x, hole_y in holes_of(copy, row, column, value).values():
-                at = round((hole_x - left) * BOARD_PX), round((hole_y - top) * BOARD_PX)
-                cv2.circle(holes, at, radius, 255, -1)
             taught = next(
                 (
                     one
@@ -176,7 +178,7 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Expected:
             face = cv2.resize(face, (where.shape[1], where.shape[0]), interpolation=cv2.INTER_AREA)
             # Through its holes the board is seen, not the table that the piece was taught on.
             where[:] = np.where(holes[square][..., None] == 0, face, where)
-    return Expected(np.dstack([picture, holes]), np.asarray(np.linalg.inv(_plane_to_board(copy)), np.float64))
+    return Expected(np.dstack([picture, holes]), np.asarray(np.linalg.inv(to_board), np.float64))
 
 
 def see_bots(
@@ -187,7 +189,7 @@ def see_bots(
     read = {place: belief.read for place, belief in beliefs.items()}
     expected = bare_board(copy, read)
     names: list[str] = []
-    spots: list[Point] = []
+    spots: list[Spot] = []
     for row in range(len(ROWS)):
         for column in range(width):
             place = place_name(row, column, width)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from mechanica_core.editions import MAX_COLUMNS
 from mechanica_core.messages import say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
+from mechanica_core.places import where_words
 from vision import finder, lattice
 from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece, piece_name
 from vision.crops import FRAME
@@ -22,7 +23,7 @@ from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners
 from vision.nets import nets
 from vision.photo import Photo
-from vision.recognition import as_cell
+from vision.recognition import as_cell, place_name
 from vision.sampling import sampled
 
 TAUGHT: Final = tuple(
@@ -50,12 +51,16 @@ FIRST_GUESS: Final = 0.1
 """So much more alike must the squares be in another count of columns than in the likeliest."""
 ALIKE: Final = 0.65
 """So like each other are most squares of an empty floor, at least, with FIRST_GUESS: mostly 1, in glare 0.8."""
+BARE: Final = 0.85
+"""A square with less than this share of the others' likeness is not empty: drawn ones reach 0.93, with a piece 0.83."""
 SAME: Final = 0.97
 """Pictures more alike than this show the same piece."""
 MIRRORS: Final = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 """Steps down and to the right that mirror a picture."""
 EXACT: Final = 0.8
 """A square that covers what was marked worse than this is no piece; drawn pieces are covered to 0.85 and more."""
+UPENDED: Final = 0.75
+"""A grid that seems so narrow, for its height, has less than one column."""
 CLOSE_UP_RIM: Final = 0.2
 """How much about a piece is seen in the second look, as a share of the frame."""
 RECOUNTS: Final = 3
@@ -141,11 +146,14 @@ def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outlin
             quad, grid = found[0] if quad is None else quad, found[1] if grid is None else grid
     if quad is None or grid is None:
         raise CopyError(say("the board was not found in its photo: photograph it alone, from above, on a plain table"))
-    if board.grid is not None:
+    if board.grid is not None:  # by hand, so that a floor whose squares are not printed alike can be taught too
+        if _aspect(grid) < UPENDED:
+            raise CopyError(say("the grid's corners are turned: name them NW NE SE SW as they are printed"))
         columns = columns or _counted(grid)
         plane = _grid_plane(grid, columns)
     else:
         plane, columns = _lattice_plane(board.photo.pixels, grid, columns)
+    _check_bare(lattice.likenesses(board.photo.pixels, plane, columns))
     edge = apply(np.linalg.inv(plane), quad)
     outline = (
         float(edge[[0, 3], 0].mean()),
@@ -170,9 +178,14 @@ def _grid_plane(grid: Floats, columns: int) -> Floats:
 
 def _counted(grid: Floats) -> int:
     """The columns of the floor, from the corners of the grid of slots."""
+    return min(max(round(3 * _aspect(grid)) - 2, 1), MAX_COLUMNS)
+
+
+def _aspect(grid: Floats) -> float:
+    """How much longer a grid of slots, (4, 2), is from west to east than from north to south."""
     across = np.linalg.norm(grid[1] - grid[0]) + np.linalg.norm(grid[2] - grid[3])
     down = np.linalg.norm(grid[3] - grid[0]) + np.linalg.norm(grid[2] - grid[1])
-    return min(max(round(3 * float(across / down)) - 2, 1), MAX_COLUMNS)
+    return float(across / down)
 
 
 def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None) -> tuple[Floats, int]:
@@ -206,6 +219,17 @@ def _lattice_plane(pixels: NDArray[np.uint8], grid: Floats, columns: int | None)
             )
         )
     return plane, count
+
+
+def _check_bare(likenesses: Floats) -> None:
+    """Raise if one square of a floor, (3, columns), is unlike the others, which are alike: something lies there."""
+    usual = float(np.median(likenesses))
+    if usual < ALIKE:
+        return
+    row, column = np.unravel_index(int(likenesses.argmin()), likenesses.shape)
+    if likenesses[row, column] < BARE * usual:
+        place = place_name(int(row), 1 + int(column), likenesses.shape[1] + 2)
+        raise CopyError(say("something lies on the board at {place}: photograph it empty", place=where_words(place)))
 
 
 def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:

@@ -102,11 +102,9 @@ def expected_of(rng: np.random.Generator, copy: DrawnCopy, scene: Scene) -> Expe
             picture[where] = np.where((cover[inner] > 0.5)[..., None], piece[inner], picture[where])
     to_plane = np.array([[1 / art.PX, 0, left], [0, 1 / art.PX, top], [0, 0, 1.0]])
     to_plane[:2, 2] += rng.normal(0, 0.006, 2)
-    holes = np.zeros(picture.shape[:2], np.uint8)
-    for place, square in scene.squares.items():
-        for hole_x, hole_y in holes_of(copy, place, square).values():
-            at = round((hole_x - left) * art.PX), round((hole_y - top) * art.PX)
-            cv2.circle(holes, at, round(copy.hole_radius * art.PX), 255, -1)
+    spots = [spot for place, square in scene.squares.items() for spot in holes_of(copy, place, square).values()]
+    from_plane = np.array([[art.PX, 0, -left * art.PX], [0, art.PX, -top * art.PX], [0, 0, 1.0]])
+    holes = crops.hole_mask(picture.shape[:2], from_plane, spots, copy.hole_radius)
     return Expected(np.dstack([disturb(rng, cv2.GaussianBlur(picture, (0, 0), 0.7)), holes]), to_plane)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import os
 import re
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -12,6 +14,8 @@ from service.cli.refusal import Refusal
 Corners: TypeAlias = tuple[tuple[float, float], ...]
 
 EXAMPLE: Final = "210,180 1450,200 1500,980 150,960"
+SHORTEST: Final = 20
+"""The shortest side in pixels that a board or grid may have; nothing could be read on a smaller one."""
 _NUMBER: Final = r"-?\d{1,6}(?:\.\d+)?"
 _FOUR: Final = re.compile(r"\s+".join([rf"({_NUMBER})\s*,\s*({_NUMBER})"] * 4), re.ASCII)
 
@@ -31,7 +35,7 @@ def read_corners(given: str) -> GivenCorners:
     if points := _FOUR.fullmatch(given.strip()):
         numbers = [float(number) for number in points.groups()]
         return GivenCorners(_round_the_board(given, list(zip(numbers[::2], numbers[1::2], strict=True))), None)
-    if re.fullmatch(r"[-\d.,\s]+", given):
+    if re.fullmatch(r"[-\d.,\s]+", given) or (given.count(",") > 1 and not os.path.exists(given)):
         raise Refusal(say("{given}: four corners look like {example}", given=given, example=EXAMPLE))
     wanted = say("wanted: four corners such as {example}, or a JSON file with board_corners_px", example=EXAMPLE)
     document = read(given, wanted).parsed()
@@ -56,4 +60,6 @@ def _round_the_board(given: str, points: list[tuple[float, float]]) -> Corners:
         across = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
         if across < 1:
             raise Refusal(say("{given}: the corners do not go round a board, NW NE SE SW", given=given))
+    if min(map(math.dist, points, points[1:] + points[:1])) < SHORTEST:
+        raise Refusal(say("{given}: the corners are too near each other", given=given))
     return tuple(points)

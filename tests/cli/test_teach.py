@@ -113,8 +113,8 @@ def test_corners_by_hand_come_from_the_file_beside_the_board(
     mechanica(*lesson, "--force")
     np.testing.assert_allclose(teacher.given["board"].board, np.array(list(CORNERS.values())) / 2)
     np.testing.assert_allclose(teacher.given["board"].grid, np.array(list(GRID.values())) / 2)
-    mechanica(*lesson, "--force", "--corners", "0,0 9,0 9,9 0,9")
-    np.testing.assert_allclose(teacher.given["board"].board, np.array([(0, 0), (9, 0), (9, 9), (0, 9)]) / 2)
+    mechanica(*lesson, "--force", "--corners", "0,0 900,0 900,900 0,900")
+    np.testing.assert_allclose(teacher.given["board"].board, np.array([(0, 0), (900, 0), (900, 900), (0, 900)]) / 2)
     assert teacher.given["board"].grid is None
 
 

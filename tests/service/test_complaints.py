@@ -165,6 +165,8 @@ WRONG_USAGE: Final = {
     ("--copy", "nowhere"): "no copy is called 'nowhere'",
     ("--copy", ""): "no copy is called ''",
     ("--corners", ""): f"'': there is no such file; wanted: four corners such as {EXAMPLE}",
+    ("--corners", "nan,1 2,3 4,5 6,7"): f"nan,1 2,3 4,5 6,7: four corners look like {EXAMPLE}",
+    ("--corners", "1,1 9,1 9,9 1,9"): "1,1 9,1 9,9 1,9: the corners are too near each other",
     ("--corners", "1;2;3;4"): f"1;2;3;4: there is no such file; wanted: four corners such as {EXAMPLE}",
     ("--predicted", ""): "'': there is no such file; wanted: a file with a factory, or its line of notation",
     ("--predicted", "B is 4"): "B is 4: there is no such file; wanted: a file with a factory",

@@ -113,6 +113,15 @@ def test_a_crowded_board_is_often_not_taken_for_empty() -> None:
     assert refused >= len(STYLES) // 2
 
 
+@pytest.mark.parametrize("kind", ["upgrader", "gift_wrapper", "static_charger"])
+@pytest.mark.parametrize("seed", STYLES)
+def test_a_piece_forgotten_on_the_board_is_named(seed: int, kind: str) -> None:
+    copy, _ = drawn(seed)
+    squares = bare(copy) | {(1, 2): Square(kind)}
+    with pytest.raises(CopyError, match="on the board at middle 2"):
+        teach("drawn", BoardPhoto(photo_of(seed, squares)), {})
+
+
 @pytest.mark.xfail(reason="the grid is laid a row off, so it is refused", raises=CopyError)
 def test_a_dim_board_is_taught_too() -> None:
     assert taught(1, {}).columns == drawn(1)[0].columns
@@ -158,3 +167,11 @@ def test_corners_by_hand_need_no_likeness() -> None:
     learned = teach("mural", BoardPhoto(as_photo(picture), board, grid), {}, columns=4)
     assert learned.columns == 4
     assert learned.outline == pytest.approx((-0.375, -0.3, 6.375, 3.45), abs=0.001)
+
+
+@pytest.mark.parametrize("turn", [1, 3])
+def test_turned_corners_by_hand_are_told_so(turn: int) -> None:
+    grid, board = corners((200.0, 100.0, 1000.0, 500.0)), corners((150.0, 60.0, 1050.0, 560.0))
+    given = BoardPhoto(as_photo(chess()), np.roll(board, turn, 0), np.roll(grid, turn, 0))
+    with pytest.raises(CopyError, match="NW NE SE SW"):
+        teach("turned", given, {})

@@ -33,11 +33,13 @@ from mechanica_core.errors import (
     Problem,
     ProblemKind,
 )
+from mechanica_core.explanations import Explanation, explain
 from mechanica_core.factory import FORGIVABLE, Factory
 from mechanica_core.geometry import Facing, Row
 from mechanica_core.layout import FloorPiece, Layout, StartSlot, Truck
 from mechanica_core.outcomes import count_outcomes, divide, outcomes
 from mechanica_core.pieces import Kind, Model, Piece
+from mechanica_core.scoring import EndValue, Score, Standing, Standings, score, standings
 from mechanica_core.workday import Decisions, Gained, Workday, open_choices, run_workday
 
 __all__ = [
@@ -51,6 +53,8 @@ __all__ = [
     "Decisions",
     "DocumentError",
     "EditionError",
+    "EndValue",
+    "Explanation",
     "Facing",
     "Factory",
     "FloorPiece",
@@ -71,6 +75,9 @@ __all__ = [
     "ProblemKind",
     "Row",
     "RuleSet",
+    "Score",
+    "Standing",
+    "Standings",
     "StartSlot",
     "Truck",
     "Workday",
@@ -78,10 +85,13 @@ __all__ = [
     "component_set_names",
     "count_outcomes",
     "divide",
+    "explain",
     "open_choices",
     "outcomes",
     "register_components",
     "rule_set",
     "run_workday",
+    "score",
+    "standings",
     "take_first",
 ]

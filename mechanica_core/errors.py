@@ -101,6 +101,23 @@ class InstallError(MechanicaError):
         return InstallError, (self.place, self.reason, self.rule)
 
 
+class IllegalAction(MechanicaError):
+    """An action of a game that may not be done now; names the action, the reason and the rule."""
+
+    def __init__(self, action: object, reason: Message, rule: str) -> None:
+        self.action = action
+        self.reason = reason
+        self.rule = rule
+        super().__init__(say("{action}: {reason} ({rule})", action=repr(action), reason=reason, rule=rule))
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[object, Message, str]]:
+        return IllegalAction, (self.action, self.reason, self.rule)
+
+
+class GameError(MechanicaError):
+    """A game that cannot be set up so."""
+
+
 class NotationError(MechanicaError):
     """Text that is no factory: the whole ``notation``, the ``position`` of the trouble (from 0) and why."""
 

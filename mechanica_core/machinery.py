@@ -152,6 +152,11 @@ class Machinery:
         return {hole: index for index, hole in enumerate(self.holes)}
 
     @functools.cached_property
+    def start_holes(self) -> tuple[tuple[int, str], ...]:
+        """The holes of the Start Zone from the top: where each one's bot is kept, and its name."""
+        return tuple((index, hole) for index, hole in enumerate(self.holes) if hole.startswith("start/"))
+
+    @functools.cached_property
     def misfits(self) -> tuple[Misfit, ...]:
         """Every pair of neighbours that do not fit: an exit that meets no entrance (R-3.7, D-3.7)."""
         return tuple(self._find_misfits())

@@ -44,9 +44,9 @@ class Message(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """Messages one after the other, such as the problems of a file."""
+    """Messages or names one after the other, such as the problems of a file."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[Message | Names, ...]
     separator: str = "; "
 
     def __str__(self) -> str:

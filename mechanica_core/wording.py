@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from mechanica_core.editions import ComponentSet
 from mechanica_core.geometry import parse_place
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Listed, Message, Names, say
@@ -76,7 +77,12 @@ def hole_words(machinery: Machinery, hole: str) -> Message:
 
 def bots_words(machinery: Machinery, models: Sequence[Model]) -> Listed:
     """Bots counted by model: "Basic, 2 × Plus"."""
-    names = machinery.components.model_names
+    return models_words(machinery.components, models)
+
+
+def models_words(components: ComponentSet, models: Sequence[Model]) -> Listed:
+    """The same as :func:`bots_words` where there is no factory."""
+    names = components.model_names
     counted = (
         say("{bot}", bot=names[model]) if number == 1 else say("{number} × {bot}", number=number, bot=names[model])
         for model, number in Counter(models).items()

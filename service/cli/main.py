@@ -15,7 +15,7 @@ from typer.core import TyperGroup
 
 from mechanica_core.errors import MechanicaError, why_not
 from mechanica_core.messages import say
-from service.cli import check, copies, edition, evaluate, outcomes, run, scan, show, teach
+from service.cli import check, copies, edition, evaluate, explain, outcomes, run, scan, score, show, teach
 from service.cli.options import chosen_language
 from service.cli.output import Output
 from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code
@@ -31,6 +31,11 @@ EXAMPLES: Final = {
         "run factory.json --policy first",
     ),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
+    "score": (
+        "score Ann=ann.json Ben=ben.json,wallet=12,vault=9",
+        "score 'Ann=.=4=1/B(b)=UG2=1/.=4=1 8+3 print_2019 demo' --json",
+    ),
+    "explain": ("explain", "explain upgrader 'Gift Wrapper'", "explain gabelung --components published --lang de"),
     "scan": (
         "scan photo.jpg",
         "scan photo.jpg --run",
@@ -113,7 +118,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(show.show, check.check, run.run, outcomes.outcomes),
+    *(show.show, check.check, run.run, outcomes.outcomes, score.score, explain.explain),
     *(scan.scan, teach.teach, evaluate.evaluate),
 ):
     app.command(epilog=_examples(command.__name__))(command)

@@ -1,0 +1,18 @@
+"""The whole game: set up, what may be done, what comes of it (sections 7 to 10).
+
+>>> from mechanica_core.game import Game, apply, legal_actions
+>>> game = Game.new(2, seed=1)
+>>> legal_actions(game)
+(Run(),)
+>>> apply(game, legal_actions(game)[0]).game.turn
+1
+"""
+
+from mechanica_core.game.actions import Action
+from mechanica_core.game.engine import Step, apply
+from mechanica_core.game.events import GameEvent
+from mechanica_core.game.legal import legal_actions
+from mechanica_core.game.setup import chance
+from mechanica_core.game.state import Game, Phase
+
+__all__ = ["Action", "Game", "GameEvent", "Phase", "Step", "apply", "chance", "legal_actions"]

@@ -1,0 +1,144 @@
+"""``mechanica score``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mechanica_core.layout import MAX_MONEY
+from tests.cli.conftest import ASSUMING, FIRST, QUIET, Make, Mechanica, answer, complaint, document
+
+TWO = ".=4=1/B(b)=UG2=1/.=4=1"
+"""An Upgrader and a Gift Wrapper of the demonstration set, 3 each, in a line full of equals signs."""
+
+
+@pytest.mark.rule("R-9.5")
+def test_it_tells_every_part_of_a_score(mechanica: Mechanica) -> None:
+    shown = mechanica("score", f"Ann={TWO} 8+3 print_2019 demo").stdout
+    assert [line.rsplit(maxsplit=1) for line in shown.splitlines() if "─" not in line and line.strip()] == [
+        ["Ann"],
+        ["wallet", "8"],
+        ["vault", "3"],
+        ["Upgrader (middle 1)", "3"],
+        ["Gift Wrapper (middle 2)", "3"],
+        ["total", "17"],
+    ]
+
+
+@pytest.mark.rule("R-9.5")
+def test_of_several_the_best_is_told_first_and_wins(mechanica: Mechanica) -> None:
+    lines = mechanica("score", f"Ann={TWO},vault=1", f"Ben={TWO},vault=2", f"Cy={TWO}").stdout.splitlines()
+    assert [line.strip() for line in lines if line[0:1].isdigit()] == ["1. Ben", "2. Ann", "3. Cy"]
+    assert lines[-1] == "Ben wins"
+
+
+@pytest.mark.rule("D-9.5")
+@pytest.mark.parametrize(
+    ("language", "shared"),
+    [
+        ("en", "Ann, Ben and Cy share the win"),
+        ("de", "Ann, Ben und Cy teilen sich den Sieg"),
+        ("es", "Ann, Ben y Cy comparten la victoria"),
+    ],
+)
+def test_a_tie_is_shared(mechanica: Mechanica, language: str, shared: str) -> None:
+    players = [f"Ann={TWO}", f"Ben={TWO}", f"Cy={QUIET},wallet=6", f"Di={QUIET},wallet=5"]
+    assert mechanica("score", *players, "--lang", language).stdout.splitlines()[-1] == shared
+    told = answer(mechanica("score", *players, "--json"))
+    assert told["winners"] == ["Ann", "Ben", "Cy"]
+    assert {name: score["rank"] for name, score in told["scores"].items()} == {"Ann": 1, "Ben": 1, "Cy": 1, "Di": 4}
+
+
+@pytest.mark.rule("A-3.11")
+def test_it_tells_assumptions_of_all_once(mechanica: Mechanica) -> None:
+    shown = mechanica("score", f"Ann={ASSUMING}", f"Ben={ASSUMING}", f"Cy={TWO}").stdout
+    assert shown.splitlines()[-2:] == ["Ann and Ben share the win", "pieces.gift_wrapper.end_value: assumed 3"]
+
+
+@pytest.mark.rule("R-9.5", "A-3.11")
+def test_json_has_every_part(mechanica: Mechanica) -> None:
+    assert answer(mechanica("score", "--json", f"Ann={ASSUMING},vault=2", f"Ben={TWO},wallet=1")) == {
+        "scores": {
+            "Ann": {
+                "rank": 1,
+                "total": 13,
+                "wallet": 8,
+                "vault": 2,
+                "improvements": [{"place": "floor/middle/1", "kind": "gift_wrapper", "value": 3}],
+                "assumed": [{"what": "pieces.gift_wrapper.end_value", "value": 3}],
+            },
+            "Ben": {
+                "rank": 2,
+                "total": 7,
+                "wallet": 1,
+                "vault": 0,
+                "improvements": [
+                    {"place": "floor/middle/1", "kind": "upgrader", "value": 3},
+                    {"place": "floor/middle/2", "kind": "gift_wrapper", "value": 3},
+                ],
+                "assumed": [],
+            },
+        },
+        "winners": ["Ann"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("money", "wallet", "vault"),
+    [
+        ("", 9, 4),
+        (",wallet=0", 0, 4),
+        (",vault=07", 9, 7),
+        (",wallet=1,vault=2", 1, 2),
+        (f",vault=2,wallet={MAX_MONEY}", MAX_MONEY, 2),
+    ],
+)
+def test_money_that_is_told_counts_and_not_the_factorys(
+    mechanica: Mechanica, money: str, wallet: int, vault: int
+) -> None:
+    told = answer(mechanica("score", "--json", f"Ann={FIRST}{money}"))["scores"]["Ann"]
+    assert (told["wallet"], told["vault"]) == (wallet, vault)
+
+
+def test_a_board_is_a_file_whatever_it_is_called_or_standard_input(
+    mechanica: Mechanica, make: Make, tmp_path: Path
+) -> None:
+    odd = tmp_path / "a,wallet=x,b=c.json"
+    odd.write_text(json.dumps(document(QUIET)), encoding="utf-8")
+    told = answer(mechanica("score", "--json", f"Ann={odd},vault=1", f"Ben={make(FIRST)}", "Cy=-", stdin=QUIET))
+    assert {name: score["total"] for name, score in told["scores"].items()} == {"Ann": 9, "Ben": 13 + 20, "Cy": 8}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["factory.json"], "factory.json: wanted a name and a factory, NAME=BOARD[,wallet=N][,vault=N]"),
+        ([""], "'': wanted a name and a factory, NAME=BOARD[,wallet=N][,vault=N]"),
+        ([f"={QUIET}"], f"={QUIET}: wanted a name"),
+        ([f" ={QUIET}"], f" ={QUIET}: wanted a name"),
+        (["Ann="], "Ann=: wanted a name and a factory"),
+        (["Ann=,wallet=3"], "Ann=,wallet=3: wanted a name and a factory"),
+        ([f"Ann={QUIET}", f"Ann={TWO}"], "the name Ann comes twice; give each factory its own"),
+        ([f"Ann={QUIET},wallet=1,wallet=2"], "Ann: wallet comes twice; give it once"),
+        ([f"Ann={QUIET},wallet=-1"], f"Ann: wallet is a whole number from 0 to {MAX_MONEY}, not -1"),
+        ([f"Ann={QUIET},vault=1.5"], f"Ann: vault is a whole number from 0 to {MAX_MONEY}, not 1.5"),
+        ([f"Ann={QUIET},vault="], f"Ann: vault is a whole number from 0 to {MAX_MONEY}, not ''"),
+        ([f"Ann={QUIET},vault=²"], "not ²"),
+        ([f"Ann={QUIET},vault={MAX_MONEY + 1}"], f"not {MAX_MONEY + 1}"),
+        ([f"Ann={QUIET},vault={'9' * 5000}"], "Ann: vault is a whole number"),
+        (["Ann=-", "Ben=-"], "standard input can be read only once"),
+        (["Ann=missing.json"], "Ann: missing.json: there is no such file; wanted: a file with a factory"),
+        ([f"Ann={QUIET}", "Ben=.=4=1/Z"], "Ben: notation: character 7: "),
+        ([], "Missing argument 'NAME=BOARD'"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(mechanica: Mechanica, arguments: list[str], told: str) -> None:
+    assert told in complaint(mechanica("score", *arguments), 2)
+
+
+def test_what_is_no_factory_is_no_score(mechanica: Mechanica) -> None:
+    told = complaint(mechanica("score", f"Ann={QUIET}", "Ben=.=4=1/B=UUw2=1/A=Gn3=1"), 1)
+    assert told.startswith("Ben: notation: middle 2: ")
+    assert told.endswith("mechanica check lists them")

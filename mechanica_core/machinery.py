@@ -74,6 +74,10 @@ class Machinery:
         return isinstance(other, Machinery) and self._named() == other._named() and self.holes == other.holes
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @functools.cached_property
+    def _hash(self) -> int:
         return hash(self._named())
 
     def _named(self) -> tuple[str, str, int, bytes, bytes, bytes]:

@@ -218,7 +218,7 @@ def _buy_truck(game: Game, table: Table, action: BuyTruck) -> None:
     if action.place not in DOCKS:
         _refuse(action, say("trucks go into the Loading Dock"), "R-3.2")
     there = factory.machinery.dock_kind(DOCKS.index(action.place))
-    coins = truck_price(game, there, action.kind)
+    coins = truck_price(game.components, there, action.kind)
     if coins is None:
         _refuse(action, say("trucks only grow: Small to Big or Huge, Big to Huge"), "D-3.10")
     _afford(factory, coins, action, "R-7.7")

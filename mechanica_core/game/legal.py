@@ -5,8 +5,9 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
+from mechanica_core.editions import ComponentSet
 from mechanica_core.factory import Factory
 from mechanica_core.game.actions import (
     Accept,
@@ -64,37 +65,30 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
 
     Empty when the game is over, and only then.
     """
-    return tuple(_legal(game))
-
-
-def _legal(game: Game) -> Iterator[Action]:
     if game.waiting:
-        yield from _settling(game)
-        return
-    if game.phase is Phase.OVER:
-        return
+        return tuple(_settling(game))
     factory = game.factories[game.turn]
     match game.phase:
         case Phase.RUN:
-            choices = open_choices(factory, game.decided)
-            if not choices:
-                yield RUN
-                return
-            for take in choices[0].takes:
-                yield Decide(choices[0].id, take)
-            return
+            return _running(game, factory)
         case Phase.SELL:
-            yield from sales(factory)
+            return (*sales(factory), *_at_any_time(game, factory), GO_ON)
         case Phase.BUY:
-            yield from purchases(game, factory)
-    yield from _at_any_time(game, factory)
-    match game.phase:
+            return (*purchases(game, factory), *_at_any_time(game, factory), GO_ON)
         case Phase.MAKE:
-            yield from makings(game, factory)
+            return (*_at_any_time(game, factory), *makings(game, factory))
         case Phase.ROTATE:
-            yield ROTATE
-        case _:
-            yield GO_ON
+            return (*_at_any_time(game, factory), ROTATE)
+        case Phase.END:
+            return (*_at_any_time(game, factory), GO_ON)
+        case Phase.OVER:
+            return ()
+
+
+def _running(game: Game, factory: Factory) -> tuple[Action, ...]:
+    """The options of the choice that is to be decided next; when nothing is left open, to run."""
+    choices = open_choices(factory, game.decided)
+    return tuple(Decide(choices[0].id, take) for take in choices[0].takes) if choices else (RUN,)
 
 
 def _settling(game: Game) -> Iterator[Action]:
@@ -129,41 +123,67 @@ def installations(machinery: Machinery, kind: Kind) -> tuple[Install, ...]:
     return tuple(Install(*placement) for placement in placements(machinery, kind))
 
 
-def sales(factory: Factory) -> Iterator[Sell]:
+def sales(factory: Factory) -> list[Sell]:
     """Every model in every truck."""
-    for place in DOCKS:
-        holes = factory.machinery.range_of[place]
-        for code in sorted(set(factory.contents[holes.first : holes.last])):
-            if code:
-                yield sell(place, MODELS[code - 1])
+    contents = factory.contents
+    return [
+        sell(place, MODELS[code - 1])
+        for place, first, last in _always(factory.machinery).trucks
+        if any(contents[first:last])
+        for code in sorted(set(contents[first:last]))
+        if code
+    ]
 
 
-def purchases(game: Game, factory: Factory) -> Iterator[Buy]:
+def purchases(game: Game, factory: Factory) -> list[Buy]:
     """Every improvement in the shop that the player can pay."""
-    for spot, price in enumerate(game.components.shop_spots.value):
-        if game.shop[spot] is not None and price <= factory.wallet:
-            yield buy(spot)
+    prices, wallet = factory.machinery.components.shop_spots.value, factory.wallet
+    return [buy(spot) for spot, kind in enumerate(game.shop) if kind is not None and prices[spot] <= wallet]
 
 
-def _at_any_time(game: Game, factory: Factory) -> Iterator[Action]:
-    components, machinery = game.components, factory.machinery
-    if components.prices[Kind.FORK].value <= factory.wallet and placements(machinery, Kind.FORK):
-        yield BUY_FORK
+class _Always(NamedTuple):
+    """What the pieces of a factory alone allow at any time."""
+
+    box: tuple[tuple[int, BuyFork | BuyTruck], ...]
+    """What can be bought from the box, with its price."""
+    demolitions: tuple[Demolish, ...]
+    trucks: tuple[tuple[str, int, int], ...]
+    """Each truck with the range of its holes."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _always(machinery: Machinery) -> _Always:
+    box: list[tuple[int, BuyFork | BuyTruck]] = []
+    if placements(machinery, Kind.FORK):
+        box.append((machinery.components.prices[Kind.FORK].value, BUY_FORK))
     for row, place in enumerate(DOCKS):
-        there = machinery.dock_kind(row)
         for kind in (Kind.BIG_TRUCK, Kind.HUGE_TRUCK):
-            price = truck_price(game, there, kind)
-            if price is not None and price <= factory.wallet:
-                yield buy_truck(place, kind)
-    for stack in range(2):
-        if may_complete(game, game.turn, stack):
-            yield from completions(game, factory, stack)
-    yield from demolitions(machinery)
+            price = truck_price(machinery.components, machinery.dock_kind(row), kind)
+            if price is not None:
+                box.append((price, buy_truck(place, kind)))
+    trucks = tuple(machinery.range_of[place][:3] for place in DOCKS)
+    return _Always(tuple(box), demolitions(machinery), trucks)
 
 
-def truck_price(game: Game, there: Kind, kind: Kind) -> int | None:
+def _at_any_time(game: Game, factory: Factory) -> list[Action]:
+    """What R-7.7 allows in every phase of a turn."""
+    always, wallet, contents = _always(factory.machinery), factory.wallet, factory.contents
+    found: list[Action] = []
+    for price, action in always.box:
+        if price <= wallet:
+            found.append(action)
+    for _, first, last in always.trucks:
+        if any(contents[first:last]):
+            for stack in range(2):
+                if may_complete(game, game.turn, stack):
+                    found += completions(game, factory, stack)
+            break
+    found += always.demolitions
+    return found
+
+
+def truck_price(components: ComponentSet, there: Kind, kind: Kind) -> int | None:
     """What a truck costs where another stands (R-7.7, D-3.10); None if trucks would not grow."""
-    components = game.components
     match there, kind:
         case Kind.SMALL_TRUCK, Kind.BIG_TRUCK | Kind.HUGE_TRUCK:
             return components.prices[kind].value
@@ -178,39 +198,41 @@ def may_complete(game: Game, player: int, stack: int) -> bool:
     return bool(game.blueprints[stack]) and not game.completed[stack] >> player & 1
 
 
-def completions(game: Game, factory: Factory, stack: int) -> Iterator[Complete]:
+def completions(game: Game, factory: Factory, stack: int) -> list[Complete]:
     """Every choice of trucks to take a blueprint's bots from."""
     number = game.blueprints[stack][0]
     if number is None:
-        return
-    asks = game.components.blueprints[number].value.asks
-    wanted = [asks.count(model) for model in MODELS]
-    held = {place: _held(factory, place) for place in DOCKS}
-    if any(sum(counts[model] for counts in held.values()) < wanted[model] for model in range(len(MODELS))):
-        return
-    ways = [list(_shares([held[place][model] for place in DOCKS], wanted[model])) for model in range(len(MODELS))]
-    found = []
-    for shares in itertools.product(*ways):
-        found.append(
-            tuple(
-                (place, MODELS[model])
-                for at, place in enumerate(DOCKS)
-                for model in range(len(MODELS))
-                for _ in range(shares[model][at])
-            )
+        return []
+    wanted = _wanted(factory.machinery.components, number)
+    contents = factory.contents
+    held = []
+    for code, count in enumerate(wanted, start=1):
+        there = [contents.count(code, first, last) for _, first, last in _always(factory.machinery).trucks]
+        if sum(there) < count:
+            return []
+        held.append(there)
+    ways = [list(_shares(there, count)) for there, count in zip(held, wanted, strict=True)]
+    found = [
+        tuple(
+            (place, model)
+            for at, place in enumerate(DOCKS)
+            for model, share in zip(MODELS, shares, strict=True)
+            for _ in range(share[at])
         )
-    for bots in sorted(found, key=_bots_order):
-        yield Complete(stack, bots)
+        for shares in itertools.product(*ways)
+    ]
+    return [Complete(stack, bots) for bots in sorted(found, key=_bots_order)]
+
+
+@functools.lru_cache(maxsize=256)
+def _wanted(components: ComponentSet, number: int) -> tuple[int, ...]:
+    """How many of each model a blueprint asks for."""
+    asks = components.blueprints[number].value.asks
+    return tuple(asks.count(model) for model in MODELS)
 
 
 def _bots_order(bots: tuple[tuple[str, Model], ...]) -> list[tuple[int, int]]:
     return [(DOCKS.index(place), MODELS.index(model)) for place, model in bots]
-
-
-def _held(factory: Factory, place: str) -> list[int]:
-    holes = factory.machinery.range_of[place]
-    contents = factory.contents[holes.first : holes.last]
-    return [contents.count(code) for code in range(1, len(MODELS) + 1)]
 
 
 def _shares(available: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
@@ -244,16 +266,19 @@ def next_fabricator(machinery: Machinery, made: int) -> int | None:
     return next((row for row in range(made, N_ROWS) if machinery.start[row]), None)
 
 
-def makings(game: Game, factory: Factory) -> Iterator[Make]:
+def makings(game: Game, factory: Factory) -> list[Make]:
     """What the next fabricator may make, and which bot it may keep."""
-    row = next_fabricator(factory.machinery, game.made)
+    machinery = factory.machinery
+    row = next_fabricator(machinery, game.made)
     assert row is not None  # else the phase would be over
     place = start_place(row)
-    there = factory.contents[factory.machinery.hole_index[f"{place}/centre"]]
-    for model in models_made(KINDS[factory.machinery.start[row] - 1]):
-        yield make(place, model, False)
+    there = factory.contents[machinery.hole_index[f"{place}/centre"]]
+    found = []
+    for model in models_made(KINDS[machinery.start[row] - 1]):
+        found.append(make(place, model, False))
         if there and MODELS[there - 1] is not model:
-            yield make(place, model, True)
+            found.append(make(place, model, True))
+    return found
 
 
 def models_made(kind: Kind) -> tuple[Model, ...]:

@@ -9,7 +9,8 @@ from mechanica_core.editions import component_set, rule_set
 from mechanica_core.errors import GameError
 from mechanica_core.factory import STARTING_WALLET, Factory
 from mechanica_core.game.actions import Action, Draw, Flip, Open
-from mechanica_core.game.state import EXTRAS, MOST_PLAYERS, Armand, Game, Phase, ToDraw, ToOpen, Upkeep, Waiting
+from mechanica_core.game.checks import MAX_STACK, checked, name_problems
+from mechanica_core.game.state import EXTRAS, Armand, Game, Phase, ToDraw, ToOpen, Upkeep, Waiting
 from mechanica_core.game.table import Table
 from mechanica_core.game.upkeep import carry_on
 from mechanica_core.messages import say
@@ -30,7 +31,8 @@ def new_game(
     names = (
         tuple(f"player {number}" for number in range(1, players + 1)) if isinstance(players, int) else tuple(players)
     )
-    check_names(names)
+    for problem in name_problems(names):
+        raise GameError(problem)
     rule, parts = rule_set(rules), component_set(components)
     stack: list[Kind | None] = [kind for kind in IMPROVEMENTS for _ in range(parts.counts[kind].value)]
     blueprints: list[int | None] = list(range(len(parts.blueprints)))
@@ -70,12 +72,46 @@ def new_game(
     return table.game()
 
 
-def check_names(names: Sequence[str]) -> None:
-    """Raise :class:`GameError` unless these can be the players of a game."""
-    if not 1 <= len(names) <= MOST_PLAYERS:
-        raise GameError(say("1 to {most} can play, not {count}", most=MOST_PLAYERS, count=len(names)))
-    if len(set(names)) < len(names) or not all(name.strip() and name.isprintable() for name in names):
-        raise GameError(say("each player needs a name of their own"))
+def position(
+    players: Sequence[str],
+    factories: Sequence[Factory],
+    shop: Sequence[Kind | None],
+    stack: int,
+    extras: int,
+    blueprints: tuple[int | None, int | None],
+    day: int,
+    turn: int,
+    phase: Phase,
+    armand: Armand | None,
+) -> Game:
+    """A game that is under way; see :meth:`Game.from_position`."""
+    if not factories:
+        raise GameError(say("a game needs the factory of each player"))
+    rules, components = factories[0].rules, factories[0].components
+    there = len(component_set(components).blueprints)
+    sizes = (there // 2, there - there // 2)
+    first, second = (
+        () if number is None else (number, *[UNSEEN] * (size - 1))
+        for number, size in zip(blueprints, sizes, strict=True)
+    )
+    if not (0 <= stack <= MAX_STACK and 0 <= extras <= MAX_STACK):
+        raise GameError(say("a stack holds at most {most}", most=MAX_STACK))
+    return checked(
+        Game(
+            players=tuple(players),
+            rules_name=rules,
+            components_name=components,
+            factories=tuple(factories),
+            day=day,
+            phase=phase,
+            turn=turn,
+            shop=tuple(shop),
+            stack=(UNSEEN,) * stack,
+            extras=(UNSEEN,) * extras,
+            blueprints=(first, second),
+            armand=armand,
+        )
+    )
 
 
 def _armand(bonus: Mapping[str, int], difficulty: str | None) -> Armand:

@@ -175,6 +175,31 @@ class Game:
 
         return new_game(players, rules, components, None, difficulty)
 
+    @classmethod
+    def from_position(
+        cls,
+        players: Sequence[str],
+        factories: Sequence[Factory],
+        shop: Sequence[Kind | None],
+        *,
+        stack: int,
+        extras: int,
+        blueprints: tuple[int | None, int | None],
+        day: int = 1,
+        turn: int = 0,
+        phase: Phase = Phase.SELL,
+        armand: Armand | None = None,
+    ) -> Game:
+        """A game that is under way, as it lies on a table, say from photos of its factories.
+
+        ``stack`` and ``extras`` say how many improvements are left, which nobody has seen; ``blueprints`` which two are
+        open, None where a stack is used up. Rules and components are those of the factories. Raises
+        :class:`GameError` naming all that cannot be.
+        """
+        from mechanica_core.game.setup import position  # noqa: PLC0415 (setting up is done with games)
+
+        return position(players, factories, shop, stack, extras, blueprints, day, turn, phase, armand)
+
     @property
     def rules(self) -> RuleSet:
         """The rule set that is played."""

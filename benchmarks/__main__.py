@@ -14,8 +14,10 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.games import Games, positions
 from benchmarks.yard import cpu_seconds, in_yards, yard_loop
 from mechanica_core import Choice, Factory, count_outcomes, outcomes, run_workday
+from mechanica_core.game import apply, legal_actions
 
 BUSY_FACTORIES = (
     ".=GUsSw(-p)Xn(-dd)=2(pd)/O(d-)=TsRw(--d)U(-d)Xs=3(b)/O(d-)=GRnFnU(-b)=3(b) 1+0 print_2019 demo",
@@ -86,6 +88,20 @@ def _figures() -> Iterator[Callable[[], Figure]]:
     yield lambda: Figure("count those 100 outcomes", in_yards(lambda: count_outcomes(hundred)), None)
     yield lambda: Figure("write a factory on one line", in_yards(written.to_text), 0.23, "python-chess: write FEN 0.23")
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_text(text)), 0.37, "python-chess: read FEN 0.37")
+    steps = positions()
+    listed = sum(len(legal_actions(game)) for game, _ in steps)
+    yield lambda: Figure(
+        "carry out an action: mean over games of 4",
+        in_yards(lambda: [apply(game, action) for game, action in steps]) / len(steps),
+        0.15,
+        "catanatron: apply an action, list the next 0.22",
+    )
+    yield lambda: Figure(
+        "list legal actions, for each one listed",
+        in_yards(lambda: [legal_actions(game) for game, _ in steps]) / listed,
+        0.004,
+    )
+    yield lambda: Figure("a whole random game of 4", in_yards(Games().play), 230, "catanatron: a random game 230")
     yield lambda: Figure("write a factory as JSON", in_yards(lambda: json.dumps(written.to_json())), None)
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_json(document)), None)
 

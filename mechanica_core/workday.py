@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Container, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVarTuple
 
@@ -121,7 +121,7 @@ class Deciding:
         self.decide = decide
         self.asked: list[str] = []
 
-    def take(self, choice: str, options: Container[str], ask: Callable[[*Ts], Choice], *question: *Ts) -> str | None:
+    def take(self, choice: str, options: Collection[str], ask: Callable[[*Ts], Choice], *question: *Ts) -> str | None:
         """What is taken of the options of a choice; None if it stays open.
 
         ``ask(*question)`` makes the choice to decide, only if it must.
@@ -147,6 +147,44 @@ class Deciding:
             raise ImpossibleDecision(
                 needless, say("this choice does not arise under the other decisions; leave it out")
             )
+
+
+class OpenChoice(NamedTuple):
+    """A choice without its words: its id and what may be taken."""
+
+    id: str
+    takes: tuple[str, ...]
+
+
+def next_choice(factory: Factory, decisions: Mapping[str, str]) -> OpenChoice | None:
+    """The first of :func:`open_choices`, found without putting any of them into words; None if there is none."""
+    deciding = _StopsToAsk(dict(decisions))
+    try:
+        act(factory, move(factory, deciding), deciding)
+    except _Stop as stop:
+        return stop.choice
+    deciding.refuse_needless()
+    return None
+
+
+class _Stop(Exception):
+    def __init__(self, choice: OpenChoice) -> None:
+        super().__init__(choice)
+        self.choice = choice
+
+
+class _StopsToAsk(Deciding):
+    """Settles choices by decisions, and stops at the first that they leave open."""
+
+    __slots__ = ()
+
+    def __init__(self, taken: dict[str, str]) -> None:
+        super().__init__(taken, lambda _: None)
+
+    def take(self, choice: str, options: Collection[str], ask: Callable[[*Ts], Choice], *question: *Ts) -> str | None:
+        if choice not in self.taken:
+            raise _Stop(OpenChoice(choice, tuple(options)))
+        return super().take(choice, options, ask, *question)
 
 
 class Moved(NamedTuple):

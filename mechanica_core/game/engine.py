@@ -49,7 +49,7 @@ from mechanica_core.geometry import start_place
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODEL_CODE, MODELS, Kind, Model
 from mechanica_core.placing import placements
-from mechanica_core.workday import open_choices, run_workday
+from mechanica_core.workday import next_choice, run_workday
 
 
 class Step(NamedTuple):
@@ -141,14 +141,13 @@ def _afford(factory: Factory, coins: int, action: Action, rule: str) -> None:
 
 def _decide(game: Game, table: Table, action: Decide) -> None:
     _in_phase(game, action, Phase.RUN)
-    choices = open_choices(game.factories[game.turn], game.decided)
-    if not choices:
+    choice = next_choice(game.factories[game.turn], dict(game.decided))
+    if choice is None:
         _refuse(action, say("nothing is left to decide: run the factory"), "R-4.2")
-    if choices[0].id != action.choice:
-        _refuse(action, say("the choice to be decided next is {choice}", choice=choices[0].id), "R-4.2")
-    if action.take not in choices[0].takes:
-        takes = ", ".join(choices[0].takes)
-        _refuse(action, say("decide one of {takes}", takes=takes), choices[0].rule)
+    if choice.id != action.choice:
+        _refuse(action, say("the choice to be decided next is {choice}", choice=choice.id), "R-4.2")
+    if action.take not in choice.takes:
+        _refuse(action, say("decide one of {takes}", takes=", ".join(choice.takes)), "R-4.2")
     table.decided = (*game.decided, Decision(action.choice, action.take))
 
 

@@ -37,7 +37,7 @@ from mechanica_core.geometry import dock_place, floor_place, start_place
 from mechanica_core.machinery import N_ROWS, Machinery
 from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODELS, PRINTED, Kind, Model
 from mechanica_core.placing import placements
-from mechanica_core.workday import open_choices
+from mechanica_core.workday import next_choice
 
 ANY_TIME: Final = frozenset({Phase.SELL, Phase.BUY, Phase.MAKE, Phase.ROTATE, Phase.END})
 """Phases in which forks and trucks are bought, blueprints completed and pieces demolished (R-7.7, D-7.1)."""
@@ -87,8 +87,8 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
 
 def _running(game: Game, factory: Factory) -> tuple[Action, ...]:
     """The options of the choice that is to be decided next; when nothing is left open, to run."""
-    choices = open_choices(factory, game.decided)
-    return tuple(Decide(choices[0].id, take) for take in choices[0].takes) if choices else (RUN,)
+    choice = next_choice(factory, dict(game.decided))
+    return (RUN,) if choice is None else tuple(Decide(choice.id, take) for take in choice.takes)
 
 
 def _settling(game: Game) -> Iterator[Action]:

@@ -50,8 +50,12 @@ from mechanica_core.events import (
     Thrown,
     event_json,
 )
+from mechanica_core.geometry import dock_place, floor_place, start_place
 from mechanica_core.narration import event_words
+from mechanica_core.pieces import PRINTED
 from mechanica_core.places import where_words
+from mechanica_core.placing import placements
+from mechanica_core.workday import next_choice
 from tests.core.strategies import crowded_factories, factories, messy_layouts, policies
 
 WAYS = (ChoiceKind.EXIT, ChoiceKind.LANDING)
@@ -62,6 +66,12 @@ MANY = 3_000
 def busy(max_columns: int = 4) -> st.SearchStrategy[Factory]:
     """Factories in which bots usually have something to choose."""
     return factories(max_columns=max_columns, min_bots=3)
+
+
+def everywhere(factory: Factory) -> list[str]:
+    """Every square, start slot and dock."""
+    floor = [floor_place(row, column) for row in range(3) for column in range(factory.columns)]
+    return [*map(start_place, range(3)), *floor, *map(dock_place, range(3))]
 
 
 def few_outcomes(factory: Factory) -> list[Factory]:
@@ -671,3 +681,30 @@ def test_meetings_that_do_not_touch_multiply() -> None:
     factory = Factory.from_text(f"{top}/{middle}/{bottom}")
     assert count_outcomes(factory) == 3**16 * 3 * 3 * 4 > 10**9
     assert next(outcomes(factory)).columns == 20
+
+
+# -- quick ways to the same ------------------------------------------------------------------------------------
+
+
+@given(busy())
+def test_the_next_choice_is_the_first_of_the_open_ones(factory: Factory) -> None:
+    decided: dict[str, str] = {}
+    while choices := open_choices(factory, decided):
+        following = next_choice(factory, decided)
+        assert following == (choices[0].id, choices[0].takes)
+        decided[choices[0].id] = choices[0].takes[-1]
+    assert next_choice(factory, decided) is None
+
+
+@given(factories(), st.sampled_from([kind for kind in Kind if kind not in PRINTED]))
+def test_placements_are_all_that_can_be_installed(factory: Factory, kind: Kind) -> None:
+    turned = [(facing, flipped) for flipped in (False, True) for facing in Facing]
+    fitting = {
+        (place, *way)
+        for place in everywhere(factory)
+        for way in turned
+        if factory.fits(place, kind, way[0], flipped=way[1])
+    }
+    found = placements(factory.machinery, kind)
+    assert set(found) == fitting
+    assert len(set(found)) == len(found)

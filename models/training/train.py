@@ -19,7 +19,9 @@ from torch.nn import functional
 
 from models.training.art import FLOOR, START
 from models.training.data import EMPTY, UNKNOWN, UNSURE
+from models.training.decoys import draw_decoy
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
+from vision import finder
 from vision.crops import FRAME, PAPER
 
 VALIDATION: Final = 0.08
@@ -292,7 +294,7 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
 
     def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         frames, masks = [], []
-        for shard in shards.load(keys):
+        for number, shard in enumerate(shards.load(keys)):
             if of_pieces:
                 frames.append(shard["piece_frames"])
                 for body, holes in zip(shard["piece_corners"], shard["piece_holes"], strict=True):
@@ -302,8 +304,9 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
                 frames.append(shard["frames"])
                 for board, grid in zip(shard["frame_corners"], shard["frame_grid"], strict=True):
                     masks.append(np.stack([_mask(board), _mask(grid)]))
-                frames.append(shard["piece_frames"][:1])
-                masks.append(np.zeros_like(masks[0]))
+                decoy = finder.whole(draw_decoy(np.random.default_rng([11, number]))).picture
+                frames += [shard["piece_frames"][:1], decoy[None]]
+                masks += [np.zeros_like(masks[0])] * 2
         return np.concatenate(frames), (np.stack(masks) * 255).astype(np.uint8)
 
     frames, masks = gather(learn)

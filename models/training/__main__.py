@@ -17,25 +17,26 @@ from models.training.train import train_cells, train_finder, train_holes
 
 
 class Size(NamedTuple):
-    """How much is drawn and learned: shapes of bots, random copies, and steps for each net."""
+    """How much is drawn and learned: shapes of bots, random copies, more with crowded boards, steps for each net."""
 
     bots: int
     copies: int
+    crowded: int
     holes: int
     cells: int
     board_finder: int
     piece_finder: int
 
 
-FULL: Final = Size(bots=800, copies=1400, holes=5000, cells=2000, board_finder=1200, piece_finder=2400)
-SMOKE: Final = Size(bots=8, copies=4, holes=3, cells=3, board_finder=3, piece_finder=3)
+FULL: Final = Size(bots=800, copies=1400, crowded=400, holes=5000, cells=2000, board_finder=1200, piece_finder=2400)
+SMOKE: Final = Size(bots=8, copies=3, crowded=1, holes=3, cells=3, board_finder=3, piece_finder=3)
 """Enough to see that every step works; what comes out reads nothing."""
 
 
 def build(work: Path, out: Path, size: Size) -> None:
     """Draw, train, calibrate and export; what ``work`` holds already is not made again."""
     data, checkpoints = work / "data", work / "checkpoints"
-    draw_all(data, size.bots, size.copies)
+    draw_all(data, size.bots, size.copies, size.crowded)
     train_holes(data, checkpoints, size.holes)
     train_cells(data, checkpoints, size.cells)
     train_finder(data, checkpoints, size.board_finder, of_pieces=False)

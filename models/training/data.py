@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -25,6 +25,8 @@ SCENES: Final = 6
 """Photos drawn of each copy."""
 PIECE_PHOTOS: Final = 10
 """Photos of single pieces drawn of each copy."""
+CROWDED_TILT: Final = 20
+"""Crowded boards are seen at least so much from the side, in degrees, because bots hide each other then."""
 SHAPES: Final = 8
 """So many shapes each model of a drawn copy has. A real copy has one, but the nets must not get used to it."""
 EMPTY, UNKNOWN, UNSURE = -1, -2, -3
@@ -169,9 +171,17 @@ def _place(scale: float, angle: float, width: int, height: int) -> NDArray[np.fl
     return np.asarray(turn @ np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]]))
 
 
-def draw_shard(task: tuple[int, Path]) -> Path:
-    """One copy's worth of training data, written as NUMBER.npz."""
-    seed, folder = task
+class Shard(NamedTuple):
+    """One copy's worth of training data to be drawn: its seed, where to, and whether its boards are crowded."""
+
+    seed: int
+    folder: Path
+    crowded: bool
+
+
+def draw_shard(shard: Shard) -> Path:
+    """Draw a shard and write it as SEED.npz."""
+    seed, folder, crowded = shard
     file = folder / f"{seed:05}.npz"
     if file.exists():
         return file
@@ -188,7 +198,11 @@ def draw_shard(task: tuple[int, Path]) -> Path:
     )}  # fmt: skip
     for _ in range(SCENES):
         wide = (1280, 960) if rng.random() < 0.7 else (960, 1280)
-        scene = renderer.draw(random_squares(rng, copy.columns), wide)
+        if crowded:
+            squares = random_squares(rng, copy.columns, full=rng.uniform(0.6, 1), bots=rng.uniform(0.6, 1))
+            scene = renderer.draw(squares, wide, least_tilt=CROWDED_TILT)
+        else:
+            scene = renderer.draw(random_squares(rng, copy.columns), wide)
         camera = jittered(rng, scene, copy)
         plane = camera.plane(crops.PIECE_HEIGHT)
         expected = expected_of(rng, copy, scene)
@@ -242,8 +256,11 @@ def draw_bot_shape(number: int) -> list[Sprite]:
     return draw_bot(np.random.default_rng([7, number]))
 
 
-def draw_all(folder: Path, bots: int, copies: int, workers: int = 2) -> list[Path]:
-    """Draw what is missing of a pool of ``bots`` shapes and ``copies`` shards; can be stopped and started again."""
+def draw_all(folder: Path, bots: int, copies: int, crowded: int, workers: int = 2) -> list[Path]:
+    """Draw what is missing of a pool of ``bots`` shapes and of shards; can be stopped and started again.
+
+    There is a shard for each of ``copies`` copies, then one for each of ``crowded`` more, whose boards are crowded.
+    """
     from rich.progress import track  # noqa: PLC0415
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -258,5 +275,5 @@ def draw_all(folder: Path, bots: int, copies: int, workers: int = 2) -> list[Pat
                 alpha=np.array([[sprite.alpha for sprite in shape] for shape in shapes], np.float16),
                 detail=np.array([[sprite.detail for sprite in shape] for shape in shapes], np.float16),
             )
-        tasks = [(seed, folder) for seed in range(copies)]
-        return list(track(pool.imap(draw_shard, tasks), "Drawing copies", total=copies))
+        shards = [Shard(seed, folder, seed >= copies) for seed in range(copies + crowded)]
+        return list(track(pool.imap(draw_shard, shards), "Drawing copies", total=len(shards)))

@@ -76,9 +76,12 @@ def _side(kind: str, turns: int, direction: int) -> str:
     return FLOOR[kind][0][(direction + turns) % 4]
 
 
-def random_squares(rng: np.random.Generator, columns: int, bots: float | None = None) -> dict[tuple[int, int], Square]:
-    """A random layout that mostly fits, from bare to crowded."""
-    full = rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.0)])
+def random_squares(
+    rng: np.random.Generator, columns: int, bots: float | None = None, full: float | None = None
+) -> dict[tuple[int, int], Square]:
+    """A random layout that mostly fits, from bare to crowded; what share of squares and holes is taken may be told."""
+    if full is None:
+        full = float(rng.choice([rng.uniform(0, 0.3), rng.uniform(0.2, 1.0)]))
     fits = rng.random() < 0.85
     kinds = list(FLOOR)
     squares: dict[tuple[int, int], Square] = {}
@@ -129,12 +132,13 @@ def random_camera(
     most_tilt: float = 57,
     *,
     upright: bool = False,
+    least_tilt: float = 0,
 ) -> Camera:
     """A phone held somewhere above the board, the whole board in the frame; ``upright``: with the west about left."""
     width, height = size
     focal = rng.uniform(0.62, 0.85) * max(size)
     inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    tilt = math.radians(rng.uniform(0, most_tilt))
+    tilt = math.radians(rng.uniform(least_tilt, most_tilt))
     toward = math.pi / 2 if upright else rng.uniform(0, 2 * math.pi)
     roll = rng.normal(0, math.radians(9)) if upright or rng.random() < 0.75 else rng.uniform(0, 2 * math.pi)
     left, top, right, bottom = outline
@@ -229,11 +233,12 @@ class Renderer:
         most_tilt: float = 57,
         *,
         teaching: bool = False,
+        least_tilt: float = 0,
     ) -> Scene:
         """One photo of a layout, with everything else about it at random; ``teaching``: upright, without clutter."""
         rng, copy = self.rng, self.copy
         self._paint_bots()
-        camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching)
+        camera = random_camera(rng, copy.outline, size, most_tilt, upright=teaching, least_tilt=least_tilt)
         thickness = rng.uniform(0.015, 0.06)
         azimuth, elevation = rng.uniform(0, 2 * math.pi), math.radians(rng.uniform(15, 80))
         # Where the light comes from, as (east, south, up).

@@ -22,7 +22,7 @@ from models.training.data import EMPTY, UNKNOWN, UNSURE
 from models.training.decoys import draw_decoy
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
 from vision import finder
-from vision.crops import FRAME, PAPER
+from vision.crops import FRAME, HOLE_SIZE, PAPER
 
 VALIDATION: Final = 0.08
 """The share of the copies that no net learns from."""
@@ -41,17 +41,19 @@ START_COUNT: Final = len(START)
 
 @dataclass
 class Shards:
-    """The drawn copies, in memory."""
+    """The drawn copies, on disk."""
 
     files: list[Path]
 
-    def load(self, keys: tuple[str, ...]) -> list[dict[str, NDArray[Any]]]:
-        """These arrays of every copy."""
-        loaded = []
+    def each(self, keys: tuple[str, ...]) -> Iterator[dict[str, NDArray[Any]]]:
+        """These arrays of every copy, one after the other: of holes there are gigabytes."""
         for file in self.files:
             with np.load(file, allow_pickle=False) as arrays:
-                loaded.append({key: arrays[key] for key in keys})
-        return loaded
+                yield {key: arrays[key] for key in keys}
+
+    def load(self, keys: tuple[str, ...]) -> list[dict[str, NDArray[Any]]]:
+        """These arrays of every copy, in memory."""
+        return list(self.each(keys))
 
 
 def split(folder: Path) -> tuple[Shards, Shards]:
@@ -212,9 +214,13 @@ def train_holes(folder: Path, out: Path, steps: int) -> dict[str, float]:
     learn, check = split(folder)
 
     def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.float64]]:
-        loaded = [(shard, readable_holes(shard)) for shard in shards.load(("holes", "hole_model"))]
-        pictures = np.concatenate([shard["holes"][there] for shard, there in loaded])
-        models = np.concatenate([shard["hole_model"][there] for shard, there in loaded]).astype(np.int64)
+        there = [readable_holes(shard) for shard in shards.each(("holes", "hole_model"))]
+        pictures = np.empty((sum(map(np.count_nonzero, there)), *HOLE_SIZE[::-1], 7), np.uint8)
+        models = np.empty(len(pictures), np.int64)
+        end = 0
+        for shard, readable in zip(shards.each(("holes", "hole_model")), there, strict=True):
+            start, end = end, end + int(np.count_nonzero(readable))
+            pictures[start:end], models[start:end] = shard["holes"][readable], shard["hole_model"][readable]
         return pictures, models, np.where(models > 0, FILLED, 1.0).cumsum()
 
     pictures, models, often = gather(learn)

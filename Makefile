@@ -6,7 +6,7 @@ SAMPLE := samples/first_factory.json
 PHOTO := samples/photos/a_board_1016.jpg
 TRAINING := build/training
 
-.PHONY: help demo test nightly bench train smoke lock messages mutants picture clean
+.PHONY: help demo test nightly bench train smoke lock messages golden mutants picture clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,9 @@ mutants: .venv/installed ## break the rules one by one and list what no test not
 
 messages: .venv/installed ## collect the sentences for players and compile their translations
 	$(BIN)/python -m tools.messages
+
+golden: .venv/installed ## play the golden games again and write their records
+	$(BIN)/python -m tools.golden
 
 picture: .venv/installed ## draw the picture of the README again
 	$(BIN)/python -m tools.picture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
@@ -27,6 +27,8 @@ from mechanica_core.layout import (
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import Kind, Model
 
+T = TypeVar("T", bound=BaseModel)
+
 FORMAT: Final = "mechanica-factory/1"
 MAX_BYTES: Final = 200_000
 SHOWN_COLUMNS: Final = 10_000
@@ -34,45 +36,47 @@ SHOWN_COLUMNS: Final = 10_000
 SHOWN_CHARACTERS: Final = 60
 """So much of a wrong value is shown in its error."""
 
-_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-_Money = Annotated[int, Field(ge=0, le=MAX_MONEY)]
+Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
+Money = Annotated[int, Field(ge=0, le=MAX_MONEY)]
 _Hole = Annotated[str, Field(max_length=40)]
 # JSON has no enumerations: their names are taken as text.
-_Kind = Annotated[Kind, Field(strict=False)]
-_Model = Annotated[Model, Field(strict=False)]
-_Bots = Annotated[dict[_Hole, _Model], Field(max_length=9)]
+KindName = Annotated[Kind, Field(strict=False)]
+ModelName = Annotated[Model, Field(strict=False)]
+_Bots = Annotated[dict[_Hole, ModelName], Field(max_length=9)]
 
 
-class _Object(BaseModel):
+class Object(BaseModel):
+    """An object of a document: nothing but its own keys, nothing of another type."""
+
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class _FloorPiece(_Object):
+class _FloorPiece(Object):
     """A piece on the floor; columns count from 1 in the west."""
 
     row: Annotated[Row, Field(strict=False)]
     col: Annotated[int, Field(ge=1, le=MAX_COLUMNS)]
-    kind: _Kind
+    kind: KindName
     facing: Annotated[Facing, Field(strict=False)]
     flipped: bool = False
     bots: _Bots = {}
 
 
-class _StartSlot(_Object):
+class _StartSlot(Object):
     """A start slot: its fabricator, or null, and bots by hole."""
 
-    kind: _Kind | None
+    kind: KindName | None
     bots: _Bots = {}
 
 
-class _Truck(_Object):
+class _Truck(Object):
     """A truck and the bots in it."""
 
-    kind: _Kind
-    bots: Annotated[list[_Model], Field(max_length=99)] = []
+    kind: KindName
+    bots: Annotated[list[ModelName], Field(max_length=99)] = []
 
 
-class _Start(_Object):
+class _Start(Object):
     """The Start Zone; a row left out is as printed on the board."""
 
     top: _StartSlot = _StartSlot(kind=PRINTED_START[0].kind)
@@ -80,7 +84,7 @@ class _Start(_Object):
     bottom: _StartSlot = _StartSlot(kind=PRINTED_START[2].kind)
 
 
-class _Dock(_Object):
+class _Dock(Object):
     """The Loading Dock; a row left out is as printed on the board."""
 
     top: _Truck = _Truck(kind=PRINTED_DOCK[0].kind)
@@ -88,18 +92,18 @@ class _Dock(_Object):
     bottom: _Truck = _Truck(kind=PRINTED_DOCK[2].kind)
 
 
-class FactoryDocument(_Object):
+class FactoryDocument(Object):
     """One factory of the game Mechanica."""
 
     format: Literal["mechanica-factory/1"]
-    rules: _Name
-    components: _Name
+    rules: Name
+    components: Name
     columns: Annotated[int, Field(ge=1, le=MAX_COLUMNS)] | None = None
     floor: Annotated[list[_FloorPiece], Field(max_length=3 * MAX_COLUMNS)]
     start: _Start = _Start()
     dock: _Dock = _Dock()
-    wallet: _Money = 0
-    vault: _Money = 0
+    wallet: Money = 0
+    vault: Money = 0
 
     def layout(self) -> Layout:
         """The document as a layout, checked no further."""
@@ -124,12 +128,16 @@ def read_layout(document: str | bytes | dict[str, Any], *, ignore_unknown: bool 
     Raises :class:`DocumentError` listing all that is malformed, unknown keys too unless they are to be ignored.
     Whether the layout is a factory is not asked here.
     """
+    return validated(FactoryDocument, document, ignore_unknown=ignore_unknown).layout()
+
+
+def validated(kind: type[T], document: str | bytes | dict[str, Any], *, ignore_unknown: bool) -> T:
+    """A document of that kind, given as JSON text or as the parsed object. Raises :class:`DocumentError`."""
     parsed = parse_json(document) if isinstance(document, str | bytes) else document
     try:
-        read = FactoryDocument.model_validate(parsed, extra="ignore" if ignore_unknown else "forbid")
+        return kind.model_validate(parsed, extra="ignore" if ignore_unknown else "forbid")
     except ValidationError as error:
         raise DocumentError([_problem(detail, parsed) for detail in error.errors(include_url=False)]) from None
-    return read.layout()
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -209,8 +217,9 @@ def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
 def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:
     context = detail.get("ctx", {})
     match detail["type"]:
-        case "enum" | "literal_error":
-            known = ", ".join(re.findall(r"'([^']*)'", context["expected"]))
+        case "enum" | "literal_error" | "union_tag_invalid":
+            expected = context.get("expected") or context["expected_tags"]
+            known = ", ".join(re.findall(r"'([^']*)'", expected))
             return say("unknown name {name}; there are {known}", name=found, known=known)
         case "int_type" | "int_from_float" | "int_parsing_size":
             return say("{found} is no whole number", found=found)
@@ -224,10 +233,14 @@ def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:
             return say("{found} is no name", found=found)
         case "list_type":
             return say("{found} is no list", found=found)
-        case "model_type" | "dict_type":
+        case "model_type" | "dict_type" | "model_attributes_type":
             return say("{found} is no object", found=found)
+        case "union_tag_not_found":
+            return say("the key {key} is missing", key=context["discriminator"])
         case "too_long":
             return say("more than {most} entries", most=context["max_length"])
+        case "too_short":
+            return say("fewer than {least} entries", least=context["min_length"])
         case _:
             return say("{found} is wrong here", found=found)
 
@@ -240,10 +253,12 @@ def _place(path: list[int | str], parsed: Any) -> str:
             row, col = (piece.get("row"), piece.get("col")) if isinstance(piece, dict) else (None, None)
             known = row in ROWS and type(col) is int and abs(col) < SHOWN_COLUMNS
             path = [f"floor/{row}/{col}" if known else f"floor, piece {number + 1}", *rest]
-        case ["dock", row, "bots", int(number), *rest]:
-            path = ["dock", row, number + 1, *rest]
+        case ["factories", int(number), *rest] if rest:
+            return f"factories/{number + 1}/{_place(rest, parsed['factories'][number])}"
         case []:
             return "document"
+        case _:  # of lists people count from 1
+            path = [part + 1 if isinstance(part, int) else part for part in path]
     return "/".join(str(part) for part in path if part != "bots")
 
 

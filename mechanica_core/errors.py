@@ -102,15 +102,15 @@ class InstallError(MechanicaError):
 
 
 class IllegalAction(MechanicaError):
-    """An action of a game that may not be done now; names the action, the reason and the rule."""
+    """An action of a game that may not be done now; names the action as a record writes it, the reason and the rule."""
 
-    def __init__(self, action: object, reason: Message, rule: str) -> None:
+    def __init__(self, action: str, reason: Message, rule: str) -> None:
         self.action = action
         self.reason = reason
         self.rule = rule
-        super().__init__(say("{action}: {reason} ({rule})", action=repr(action), reason=reason, rule=rule))
+        super().__init__(say("{action}: {reason} ({rule})", action=action, reason=reason, rule=rule))
 
-    def __reduce__(self) -> tuple[type[IllegalAction], tuple[object, Message, str]]:
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Message, str]]:
         return IllegalAction, (self.action, self.reason, self.rule)
 
 
@@ -119,7 +119,7 @@ class GameError(MechanicaError):
 
 
 class NotationError(MechanicaError):
-    """Text that is no factory: the whole ``notation``, the ``position`` of the trouble (from 0) and why."""
+    """Text that is no factory or action: the whole ``notation``, the ``position`` of the trouble (from 0) and why."""
 
     def __init__(self, notation: str, position: int, reason: Message) -> None:
         self.notation = notation
@@ -129,6 +129,26 @@ class NotationError(MechanicaError):
 
     def __reduce__(self) -> tuple[type[NotationError], tuple[str, int, Message]]:
         return NotationError, (self.notation, self.position, self.reason)
+
+
+class RecordError(MechanicaError):
+    """A game record that cannot be read, or cannot be replayed further.
+
+    ``line`` (from 1) is where it breaks, None if the record was not read from text; ``action`` what was to be done
+    there, as text, None if it breaks before any action; ``reason`` why not, and by which ``rule``, if one forbids it.
+    """
+
+    def __init__(self, line: int | None, reason: Message, action: str | None = None, rule: str | None = None) -> None:
+        self.line = line
+        self.reason = reason
+        self.action = action
+        self.rule = rule
+        message = reason if rule is None else say("{reason} ({rule})", reason=reason, rule=rule)
+        message = message if action is None else _place_sentence(action, message)
+        super().__init__(message if line is None else _place_sentence(say("line {line}", line=line), message))
+
+    def __reduce__(self) -> tuple[type[RecordError], tuple[int | None, Message, str | None, str | None]]:
+        return RecordError, (self.line, self.reason, self.action, self.rule)
 
 
 class DocumentError(MechanicaError):

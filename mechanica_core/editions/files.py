@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Final, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, Final, Generic, Literal, Self, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
@@ -276,7 +276,8 @@ class _RuleSet(_Strict):
     factories_run: Literal["opens_the_workday", "closes_the_workday"]
 
 
-def _parse_toml(text: str, source: str) -> dict[str, object]:
+def parse_toml(text: str, source: str) -> dict[str, Any]:
+    """A component file's text as it stands. Raises :class:`EditionError` if it is no TOML, or too long."""
     if len(text) > MAX_FILE_BYTES:
         raise EditionError(
             say(
@@ -303,8 +304,13 @@ def read_component_set(text: str, name: str, source: str) -> ComponentSet:
 
     Raises :class:`EditionError` listing every broken entry.
     """
+    return checked_component_set(parse_toml(text, source), name, source)
+
+
+def checked_component_set(document: object, name: str, source: str) -> ComponentSet:
+    """Check a component file that was parsed already, as :func:`read_component_set` does."""
     try:
-        return _ComponentFile.model_validate(_parse_toml(text, source)).component_set(name)
+        return _ComponentFile.model_validate(document).component_set(name)
     except ValidationError as error:
         problems = _sentences(error)
         why = say(
@@ -315,7 +321,7 @@ def read_component_set(text: str, name: str, source: str) -> ComponentSet:
 
 def read_rule_sets(text: str) -> dict[str, RuleSet]:
     """Read the package's table of rule sets."""
-    tables = TypeAdapter(dict[str, _RuleSet]).validate_python(_parse_toml(text, "rule_sets.toml"))
+    tables = TypeAdapter(dict[str, _RuleSet]).validate_python(parse_toml(text, "rule_sets.toml"))
     return {
         name: RuleSet(name=name, **(dict(table) | {"title": table.title.names()})) for name, table in tables.items()
     }

@@ -102,8 +102,14 @@ def register_component_text(name: str, text: str, source: str) -> ComponentSet:
 
     check_name(name)
     components = read_component_set(text, name, source)
-    _registered[name] = components
+    register_component_set(components)
     return components
+
+
+def register_component_set(components: ComponentSet) -> None:
+    """Make a component set known by its own name in this process, which may have got it from another one."""
+    if components.name not in BUILT_IN:
+        _registered[components.name] = components
 
 
 def check_name(name: str) -> None:

@@ -8,11 +8,32 @@
 1
 """
 
+from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Action
 from mechanica_core.game.engine import Step, apply
 from mechanica_core.game.events import GameEvent
+from mechanica_core.game.final import final_standings
 from mechanica_core.game.legal import legal_actions
+from mechanica_core.game.record import Record, Replay, read_record, replay, replay_while_valid, write_record
 from mechanica_core.game.setup import chance
 from mechanica_core.game.state import Game, Phase
 
-__all__ = ["Action", "Game", "GameEvent", "Phase", "Step", "apply", "chance", "legal_actions"]
+__all__ = [
+    "Action",
+    "Game",
+    "GameEvent",
+    "Phase",
+    "Record",
+    "Replay",
+    "Step",
+    "apply",
+    "chance",
+    "final_standings",
+    "legal_actions",
+    "read_action",
+    "read_record",
+    "replay",
+    "replay_while_valid",
+    "write_action",
+    "write_record",
+]

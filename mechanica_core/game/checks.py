@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from mechanica_core.errors import GameError
-from mechanica_core.game.state import MOST_PLAYERS, Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen
+from mechanica_core.game.state import ARMAND, MOST_PLAYERS, Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen
 from mechanica_core.layout import MAX_MONEY
 from mechanica_core.machinery import N_ROWS
 from mechanica_core.messages import Listed, Message, say
 from mechanica_core.pieces import IMPROVEMENTS, Kind
 
-MAX_STACK = 500
+MAX_STACK: Final = 500
 """More improvements or blueprints than this are refused as a mistake."""
 
 
@@ -57,6 +58,8 @@ def name_problems(names: tuple[str, ...]) -> Iterator[Message]:
         yield say("1 to {most} can play, not {count}", most=MOST_PLAYERS, count=len(names))
     if len(set(names)) < len(names) or not all(name.strip() and name.isprintable() for name in names):
         yield say("each player needs a name of their own")
+    if ARMAND in names:
+        yield say("{name} plays himself", name=ARMAND)
 
 
 def _shop_problems(game: Game) -> Iterator[Message]:

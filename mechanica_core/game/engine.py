@@ -8,6 +8,7 @@ from mechanica_core.choices import Decision
 from mechanica_core.errors import DecisionError, IllegalAction, InstallError
 from mechanica_core.factory import Factory
 from mechanica_core.game import events
+from mechanica_core.game.action_text import write_action
 from mechanica_core.game.actions import (
     Accept,
     Action,
@@ -114,7 +115,7 @@ def _act(game: Game, table: Table, action: Action) -> None:
 
 
 def _refuse(action: Action, why: Message, rule: str) -> NoReturn:
-    raise IllegalAction(action, why, rule)
+    raise IllegalAction(write_action(action), why, rule)
 
 
 def _in_phase(game: Game, action: Action, *phases: Phase) -> None:

@@ -15,6 +15,8 @@ from mechanica_core.pieces import Kind, Model
 MOST_PLAYERS: Final = 4
 EXTRAS: Final = 6
 """So many of the improvements are Extras (R-8.4)."""
+ARMAND: Final = "ARMAND-0"
+"""His name among the players."""
 SOLO_MULTIPLE: Final = 6
 """ARMAND-0 scores so many times the value of what he bought (R-10.5)."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import statistics
-import sys
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
@@ -20,7 +19,7 @@ from mechanica_core.messages import Message, say
 from service.cli import own_components
 from service.cli.needs import need_reader
 from service.cli.options import CopyName, Lang
-from service.cli.output import Output
+from service.cli.output import Output, writing
 from service.cli.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -58,15 +57,7 @@ def evaluate(
     if not known:
         raise refusal(str(folder), NONE_TAUGHT)
     with ExitStack() as stack:
-        lines: TextIO | None = None
-        if csv_file == "-":
-            lines = sys.stdout
-        elif csv_file is not None:
-            try:
-                lines = stack.enter_context(Path(csv_file).open("w", encoding="utf-8", newline=""))
-            except (OSError, ValueError) as error:
-                why = say("{file}: cannot be written: {why}", file=csv_file or "''", why=why_not(error))
-                raise Refusal(why) from None
+        lines = stack.enter_context(writing(csv_file)) if csv_file is not None else None
         verdicts = _verdicts(output, photos, known, lines)
     if not verdicts:
         raise Refusal(say("{file}: there are no photos in it", file=str(folder)))

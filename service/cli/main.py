@@ -15,7 +15,22 @@ from typer.core import TyperGroup
 
 from mechanica_core.errors import MechanicaError, why_not
 from mechanica_core.messages import say
-from service.cli import check, copies, edition, evaluate, explain, outcomes, run, scan, score, show, teach
+from service.cli import (
+    check,
+    copies,
+    edition,
+    evaluate,
+    explain,
+    outcomes,
+    play,
+    replay,
+    run,
+    scan,
+    score,
+    show,
+    simulate,
+    teach,
+)
 from service.cli.options import chosen_language
 from service.cli.output import Output
 from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code
@@ -35,7 +50,18 @@ EXAMPLES: Final = {
         "score Ann=ann.json Ben=ben.json,wallet=12,vault=9",
         "score 'Ann=.=4=1/B(b)=UG2=1/.=4=1 8+3 print_2019 demo' --json",
     ),
+    "play": (
+        "play",
+        "play Ann Ben Robot=greedy --record game.txt",
+        "play Ann Ben --at-table --record game.txt",
+    ),
+    "replay": ("replay game.txt", "replay game.txt --json > steps.json"),
     "explain": ("explain", "explain upgrader 'Gift Wrapper'", "explain gabelung --components published --lang de"),
+    "simulate": (
+        "simulate --games 1000 --players greedy,greedy,random --plot games.png",
+        "simulate --vary pieces.upgrader.end_value=2 --vary 'shop.spots=[6,4,2,1]' --csv games.csv",
+        "simulate --players greedy --difficulty hard --json",
+    ),
     "scan": (
         "scan photo.jpg",
         "scan photo.jpg --run",
@@ -118,8 +144,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(show.show, check.check, run.run, outcomes.outcomes, score.score, explain.explain),
-    *(scan.scan, teach.teach, evaluate.evaluate),
+    *(show.show, check.check, run.run, outcomes.outcomes, score.score, play.play),
+    *(replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
 ):
     app.command(epilog=_examples(command.__name__))(command)
 app.add_typer(copies.app, name="copies", epilog=_examples("copies"))

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final, Self, TextIO, TypeVar
 
 from rich import box
@@ -15,9 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from mechanica_core.editions import Assumption
+from mechanica_core.errors import why_not
 from mechanica_core.factory import Factory
 from mechanica_core.messages import Language, Message, say
 from service.cli.board import painted_board
+from service.cli.refusal import Refusal
 
 T = TypeVar("T")
 
@@ -43,6 +46,20 @@ def assumed_json(assumptions: Iterable[Assumption]) -> dict[str, list[dict[str, 
 def print_json_line(answer: Any) -> None:
     """Answer a program that gets an answer a line, at once."""
     print(json.dumps(answer), flush=True)
+
+
+@contextmanager
+def writing(file: str) -> Iterator[TextIO]:
+    """A text file to write into; - is standard output. Raises :class:`Refusal` if it cannot be written."""
+    if file == "-":
+        yield sys.stdout
+        return
+    try:
+        opened = Path(file).open("w", encoding="utf-8", newline="")  # noqa: SIM115 (closed below)
+    except (OSError, ValueError) as error:
+        raise Refusal(say("{file}: cannot be written: {why}", file=file or "''", why=why_not(error))) from None
+    with opened:
+        yield opened
 
 
 class Bar:

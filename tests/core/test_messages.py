@@ -29,6 +29,10 @@ from mechanica_core import (
     rule_set,
     run_workday,
 )
+from mechanica_core.errors import GameError, IllegalAction, RecordError
+from mechanica_core.game import Game, apply
+from mechanica_core.game.actions import Rotate
+from mechanica_core.game.record import read_record
 from mechanica_core.messages import LANGUAGES, Language, Message, say, translate
 
 ROOT: Final = Path(__file__).parents[2]
@@ -174,6 +178,9 @@ ERRORS: Final[dict[type[MechanicaError], Callable[[], object]]] = {
     DocumentError: lambda: Factory.from_json(DOCUMENT | {"wallet": -1, "colour": "red"}),
     MissingDecision: lambda: run_workday(FORK),
     ImpossibleDecision: lambda: open_choices(FORK, {"floor/middle/1<start/middle/centre": "back"}),
+    GameError: lambda: Game.new(["Ann", "Ann"], seed=1),
+    IllegalAction: lambda: apply(Game.new(2, seed=1), Rotate()),
+    RecordError: lambda: read_record("record: mechanica-game/1\nchess: 1\n"),
 }
 
 

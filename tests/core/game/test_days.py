@@ -170,7 +170,7 @@ def test_factories_run_once_before_the_first_turn_and_once_a_day(rules: str) -> 
     assert runs == 3
 
 
-@pytest.mark.parametrize("players", [0, 5, [], ["a", "a"], ["a", " "], ["a", "b\n"]])
+@pytest.mark.parametrize("players", [0, 5, [], ["a", "a"], ["a", " "], ["a", "b\n"], ["ARMAND-0"]])
 def test_wrong_players_are_refused(players: int | list[str]) -> None:
     with pytest.raises(GameError):
         Game.new(players, seed=1)

@@ -1,0 +1,294 @@
+"""``mechanica play``: a whole game at the terminal, on one keyboard, against programs or alone."""
+
+from __future__ import annotations
+
+import os
+import random
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from mechanica_core.errors import IllegalAction, NotationError, why_not
+from mechanica_core.game import Action, Game, Phase, apply, chance, legal_actions
+from mechanica_core.game.action_text import read_action
+from mechanica_core.game.actions import Install
+from mechanica_core.game.final import final_standings
+from mechanica_core.game.narration import PHASES, tell
+from mechanica_core.game.offers import action_words
+from mechanica_core.game.record import Record, read_record, replay_while_valid, write_record
+from mechanica_core.game.state import Bought
+from mechanica_core.geometry import FACING_INDEX, FACINGS
+from mechanica_core.messages import Listed, Message, say
+from mechanica_core.places import where_words
+from mechanica_core.players import PLAYERS, Player, make_player
+from mechanica_core.render.text import ARROWS
+from mechanica_core.wording import models_words
+from service.cli import own_components
+from service.cli.inputs import read
+from service.cli.options import Lang
+from service.cli.output import Output
+from service.cli.refusal import NO, Refusal
+from service.cli.replay import NOT_TOLD, tell_scores
+
+MOST_ENTRIES: Final = 40
+"""Longer menus than this are tables."""
+
+Players = Annotated[
+    list[str],
+    typer.Argument(
+        default_factory=list,
+        metavar="NAME[=PROGRAM]",
+        show_default=False,
+        help=f"Who plays, 1 to 4: a name for a person, or with = for a program ({', '.join(PLAYERS)}). One plays "
+        "against ARMAND-0; nobody named is you alone.",
+    ),
+]
+
+
+def play(
+    players: Players,
+    *,
+    rules: Annotated[str, typer.Option(metavar="NAME", help="The rule set that is played.")] = "print_2019",
+    components: Annotated[str, typer.Option(metavar="NAME", help="The component set that is played with.")] = "demo",
+    difficulty: Annotated[
+        str | None, typer.Option(metavar="LEVEL", help="Alone: how far ARMAND-0 is ahead (normal, hard, ...).")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", help="Shuffle as this number says; without it, anew.", show_default=False)
+    ] = None,
+    at_table: Annotated[
+        bool, typer.Option("--at-table", help="Play along with a physical game: you tell what is drawn and flipped.")
+    ] = False,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep the game in this record; if it is there, go on with it."),
+    ] = None,
+    lang: Lang,
+) -> None:
+    """Play a whole game. Answer by the number of a menu's entry, or type the action.
+
+    Also: ? shows all again, undo takes back, quit stops; a game with --record goes on next time.
+    """
+    output = Output(lang)
+    own_components.know(components)
+    seats = [_seat(argument) for argument in players] or [_Seat(str(say("you").text(lang)), None)]
+    known = _known(record)
+    if known is None:
+        names = [seat.name for seat in seats]
+        if at_table:
+            game = Game.at_table(names, rules, components, difficulty=difficulty)
+        else:
+            number = secrets.randbelow(10**9) if seed is None else seed
+            game = Game.new(names, rules, components, seed=number, difficulty=difficulty)
+        known = Record(game)
+    elif players and [seat.name for seat in seats] != list(known.start.players):
+        there = ", ".join(known.start.players)
+        raise Refusal(say("{file}: this game is played by {players}", file=str(record), players=there))
+    session = _Session(output, known, seats, record)
+    session.run()
+
+
+class _Seat(NamedTuple):
+    """Who sits there: a name, and the program that chooses, if it is none of the people."""
+
+    name: str
+    program: str | None
+
+
+def _seat(argument: str) -> _Seat:
+    name, equals, program = argument.partition("=")
+    return _Seat(name, program if equals else None)
+
+
+def _known(file: Path | None) -> Record | None:
+    """The record to go on with, if it is there."""
+    if file is None or not file.exists():
+        return None
+    wanted = say("wanted: the record of a game")
+    return read_record(read(str(file), wanted).text)
+
+
+class _Session:
+    """A game being played: its steps so far, and how to go on."""
+
+    def __init__(self, output: Output, record: Record, seats: Sequence[_Seat], file: Path | None) -> None:
+        self.output, self.record, self.file = output, record, file
+        replay = replay_while_valid(record)
+        if replay.error:
+            raise Refusal(say("{file}: {why}", file=str(file), why=replay.error.message), NO)
+        self.games = [record.start, *(step.game for step in replay.steps)]
+        self.actions: list[Action] = list(record.actions)
+        self.asked: list[int] = []
+        """How many actions had been done whenever a person was asked: where undo goes back to."""
+        seed = record.start.seed
+        self.programs: list[Player | None] = [
+            None if seat.program is None else make_player(seat.program, random.Random(f"{seed}/{number}"))
+            for number, seat in enumerate(seats)
+        ]
+        self.programs += [None] * (len(record.start.players) - len(seats))
+
+    @property
+    def game(self) -> Game:
+        return self.games[-1]
+
+    def run(self) -> None:
+        """Play on until the game is over, or nobody answers any more."""
+        try:
+            while not self.game.is_over:
+                self._do(self._choice())
+        except (EOFError, KeyboardInterrupt, _Quit):
+            self.output.remark("")
+            self._keep()
+            kept = say("The game is kept in {file}.", file=str(self.file))
+            self.output.say(say("The game is not over.") if self.file is None else kept)
+            return
+        self._keep()
+        tell_scores(self.output, final_standings(self.game))
+
+    def _choice(self) -> Action | None:
+        """What is done next; None to look again, after something was taken back."""
+        game = self.game
+        if game.by_chance and game.seed is not None:
+            return chance(game)
+        legal = legal_actions(game)
+        program = None if game.actor is None else self.programs[game.actor]
+        if program is not None:
+            return program.choose(game, legal)
+        if len(legal) == 1:
+            return legal[0]
+        return self._ask(legal)
+
+    def _do(self, action: Action | None) -> None:
+        if action is None:
+            return
+        try:
+            step = apply(self.game, action)
+        except IllegalAction as error:
+            self.output.remark(error.reason)
+            return
+        self.games.append(step.game)
+        self.actions.append(action)
+        self.output.say(*(tell(event, step.game) for event in step.events if not isinstance(event, NOT_TOLD)))
+
+    def _keep(self) -> None:
+        """Write the record, if one is kept."""
+        if self.file is None:
+            return
+        part = self.file.with_name(self.file.name + ".part")
+        try:
+            part.write_text(write_record(replace(self.record, actions=tuple(self.actions))), encoding="utf-8")
+            os.replace(part, self.file)
+        except OSError as error:
+            raise Refusal(say("{file}: cannot be written: {why}", file=str(self.file), why=why_not(error))) from None
+
+    # -- asking ------------------------------------------------------------------------------------------------
+
+    def _ask(self, legal: Sequence[Action]) -> Action | None:
+        """What a person answers, asked for until it is something that can be done."""
+        self._show(legal)
+        while True:
+            self.output.remark(say("1 to {last}, an action, ?, undo or quit:", last=len(legal)), end=" ")
+            answer = input().strip()
+            if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(legal):
+                self.asked.append(len(self.actions))
+                return legal[int(answer) - 1]
+            match answer.casefold():
+                case "?":
+                    self._show(legal)
+                case "undo":
+                    if self._undo():
+                        return None
+                    self.output.remark(say("There is nothing to take back."))
+                case "quit":
+                    raise _Quit
+                case _:
+                    typed = self._typed(answer, legal)
+                    if typed is not None:
+                        self.asked.append(len(self.actions))
+                        return typed
+
+    def _typed(self, answer: str, legal: Sequence[Action]) -> Action | None:
+        """An action that was typed, if it can be done; else it is told why not."""
+        try:
+            action = read_action(answer)
+            apply(self.game, action)
+        except NotationError as error:
+            self.output.remark(error.reason)
+        except IllegalAction as error:
+            self.output.remark(say("{why} ({rule})", why=error.reason, rule=error.rule))
+        else:
+            return action if action in legal else None
+        return None
+
+    def _undo(self) -> bool:
+        """Go back to where a person was asked last."""
+        if not self.asked:
+            return False
+        back = self.asked.pop()
+        del self.actions[back:], self.games[back + 1 :]
+        return True
+
+    # -- showing -----------------------------------------------------------------------------------------------
+
+    def _show(self, legal: Sequence[Action]) -> None:
+        """The table as the one who is to act sees it, and what can be done."""
+        game, output = self.game, self.output
+        output.remark("")
+        if game.actor is None:
+            output.remark(say("What comes at the table?"))
+        else:
+            player = game.players[game.actor]
+            output.remark(say("Day {day}, {player}: {phase}", day=game.day, player=player, phase=PHASES[game.phase]))
+            output.board(game.factories[game.actor], aside=True)
+            if game.phase is not Phase.RUN:
+                for words in (_shop_words(game), *_blueprint_words(game)):
+                    output.remark(words)
+        first = game.waiting[0] if game.waiting else None
+        if isinstance(first, Bought):
+            output.remark(say("{piece}: where to?", piece=game.components.piece_names[first.kind]))
+        self._menu(legal)
+
+    def _menu(self, legal: Sequence[Action]) -> None:
+        """The legal actions, numbered: one a line, ways to install by place and direction."""
+        width = len(str(len(legal)))
+        table = self.output.table("", *(ARROWS[FACING_INDEX[facing]] for facing in FACINGS))
+        rows: dict[tuple[str, bool], dict[int, int]] = {}
+        for number, action in enumerate(legal, start=1):
+            if isinstance(action, Install) and len(legal) > MOST_ENTRIES:
+                rows.setdefault((action.place, action.flipped), {})[FACING_INDEX[action.facing]] = number
+        for (place, flipped), numbers in rows.items():
+            where = say("{place}, flipped", place=where_words(place)) if flipped else where_words(place)
+            table.add_row(self.output.words(where), *(str(numbers.get(way, "")) for way in range(len(FACINGS))))
+        if rows:
+            self.output.remark(table)
+        for number, action in enumerate(legal, start=1):
+            if not (rows and isinstance(action, Install)):
+                words = self.output.words(action_words(self.game, action))
+                self.output.remark(f"  {str(number).rjust(width)}  {words}")
+
+
+class _Quit(Exception):
+    """The player stops."""
+
+
+def _shop_words(game: Game) -> Message:
+    prices, names = game.components.shop_spots.value, game.components.piece_names
+    spots = [
+        say("{price}: {piece}", price=price, piece=say("nothing") if kind is None else names[kind])
+        for price, kind in zip(prices, game.shop, strict=True)
+    ]
+    return say("Shop: {spots}; {left} left in the stack", spots=Listed(tuple(spots), ", "), left=len(game.stack))
+
+
+def _blueprint_words(game: Game) -> list[Message]:
+    found = []
+    for stack in game.blueprints:
+        if stack and stack[0] is not None:
+            blueprint = game.components.blueprints[stack[0]].value
+            bots = models_words(game.components, blueprint.asks)
+            found.append(say("Blueprint: {bots} for {coins} into the vault", bots=bots, coins=blueprint.pays))
+    return found

@@ -11,11 +11,12 @@ TRAINING := build/training
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/installed ## read a photo and run its workday; show a factory and what can come of it
+demo: .venv/installed ## read a photo and run its workday; what can come of a factory; a game and its scores
 	$(BIN)/mechanica scan $(PHOTO) --copy samples/copy_a.zip --run
 	$(BIN)/mechanica show $(SAMPLE)
 	$(BIN)/mechanica run $(SAMPLE) --decisions samples/first_decisions.json
 	$(BIN)/mechanica outcomes $(SAMPLE)
+	$(BIN)/mechanica play Ann=greedy Ben=greedy --seed 1 --quiet
 
 test: .venv/installed ## check style and types, and run the tests
 	$(BIN)/ruff check

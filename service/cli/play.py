@@ -67,6 +67,7 @@ def play(
         Path | None,
         typer.Option(metavar="FILE", help="Keep the game in this record; if it is there, go on with it."),
     ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not tell what happens, only the scores.")] = False,
     lang: Lang,
 ) -> None:
     """Play a whole game. Answer by the number of a menu's entry, or type the action.
@@ -88,8 +89,7 @@ def play(
     elif players and [seat.name for seat in seats] != list(known.start.players):
         there = ", ".join(known.start.players)
         raise Refusal(say("{file}: this game is played by {players}", file=str(record), players=there))
-    session = _Session(output, known, seats, record)
-    session.run()
+    _Session(output, known, seats, record, quiet).run()
 
 
 class _Seat(NamedTuple):
@@ -115,8 +115,8 @@ def _known(file: Path | None) -> Record | None:
 class _Session:
     """A game being played: its steps so far, and how to go on."""
 
-    def __init__(self, output: Output, record: Record, seats: Sequence[_Seat], file: Path | None) -> None:
-        self.output, self.record, self.file = output, record, file
+    def __init__(self, output: Output, record: Record, seats: Sequence[_Seat], file: Path | None, quiet: bool) -> None:
+        self.output, self.record, self.file, self.quiet = output, record, file, quiet
         replay = replay_while_valid(record)
         if replay.error:
             raise Refusal(say("{file}: {why}", file=str(file), why=replay.error.message), NO)
@@ -172,7 +172,8 @@ class _Session:
             return
         self.games.append(step.game)
         self.actions.append(action)
-        self.output.say(*(tell(event, step.game) for event in step.events if not isinstance(event, NOT_TOLD)))
+        if not self.quiet:
+            self.output.say(*(tell(event, step.game) for event in step.events if not isinstance(event, NOT_TOLD)))
 
     def _keep(self) -> None:
         """Write the record, if one is kept."""

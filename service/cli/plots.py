@@ -61,7 +61,7 @@ class Picture:
                 at, 100 * share, [[100 * (share - low)], [100 * (high - share)]], fmt="o", color=colours[player.player]
             )
         wins.set_xticks(range(len(colours)), list(colours))
-        wins.set(title=output.words(say("wins, %")), xlim=(-0.5, len(colours) - 0.5), ylim=(0, 100))
+        wins.set(title=output.words(say("wins, %")), xlim=(-0.5, len(colours) - 0.5), ylim=(-4, 104))
 
         rows: list[tuple[str, Mean | None, str]] = []
         for player in summary.players:
@@ -73,7 +73,7 @@ class Picture:
 
         if variants:
             rows = [
-                (f"{change}\n{one.measure[1]}", one.difference, colours[one.measure[1]])
+                (change, one.difference, colours[one.measure[1]])
                 for change, comparisons in variants.items()
                 for one in comparisons
                 if one.measure[0] == "score"

@@ -26,6 +26,12 @@ def test_programs_play_to_the_end(mechanica: Mechanica, players: list[str]) -> N
     assert shown.stdout != mechanica("play", *players, "--seed", "2").stdout
 
 
+def test_quiet_tells_scores_alone(mechanica: Mechanica) -> None:
+    loud, quiet = (mechanica("play", "Ann=greedy", "--seed", "1", *how).stdout for how in ([], ["--quiet"]))
+    assert quiet.startswith("final score")
+    assert loud.endswith(quiet)
+
+
 def test_a_person_answers_by_number_or_by_typing(mechanica: Mechanica) -> None:
     shown = mechanica("play", "Ann", "Ben=greedy", "--seed", "5", stdin=lines("1", "go on", "buy fork", "1", "quit"))
     assert shown.exit_code == 0

@@ -32,6 +32,20 @@ class HoleRange(NamedTuple):
     names: tuple[str, ...]
 
 
+class Parts(NamedTuple):
+    """What a machinery is made of: a key under which to remember what follows from it.
+
+    Unlike machineries, which are compared by names, it tells apart two component sets of one name.
+    """
+
+    rules: RuleSet
+    components: ComponentSet
+    columns: int
+    floor: bytes
+    start: bytes
+    dock: bytes
+
+
 class Misfit(NamedTuple):
     """The piece at ``place`` turns a side that is no entrance towards the exit of the piece at ``exit_of``."""
 
@@ -74,10 +88,6 @@ class Machinery:
         return isinstance(other, Machinery) and self._named() == other._named() and self.holes == other.holes
 
     def __hash__(self) -> int:
-        return self._hash
-
-    @functools.cached_property
-    def _hash(self) -> int:
         return hash(self._named())
 
     def _named(self) -> tuple[str, str, int, bytes, bytes, bytes]:
@@ -104,6 +114,11 @@ class Machinery:
     def dock_kind(self, row: int) -> Kind:
         """The truck at the end of a row."""
         return KINDS[self.dock[row] - 1]
+
+    @functools.cached_property
+    def parts(self) -> Parts:
+        """What it is made of; ``known_machinery(*parts)`` is this machinery or its equal."""
+        return Parts(self.rules, self.components, self.columns, self.floor, self.start, self.dock)
 
     @functools.cached_property
     def hole_ranges(self) -> tuple[HoleRange, ...]:

@@ -16,7 +16,7 @@ from mechanica_core.geometry import (
     floor_place,
     start_place,
 )
-from mechanica_core.machinery import KNOWN_MACHINERY, N_ROWS, Machinery, turned_shape
+from mechanica_core.machinery import KNOWN_MACHINERY, N_ROWS, Machinery, Parts, known_machinery, turned_shape
 from mechanica_core.pieces import FABRICATORS, PIECE_CODE, PRINTED, TRUCKS, Kind, Piece, Side
 
 DIRECTIONS: Final = range(4)
@@ -56,13 +56,18 @@ def _turnings(components: ComponentSet, kind: Kind) -> tuple[tuple[_Sides, Facin
     )
 
 
-@functools.lru_cache(maxsize=KNOWN_MACHINERY)
 def placements(machinery: Machinery, kind: Kind) -> tuple[Placement, ...]:
     """Every way to install a piece of that kind, in the order of places, then sides, then facings.
 
     It may lie where something lies already, which it then replaces (D-7.1); it may not where a neighbour's exit or
     flat side is in the way.
     """
+    return _placements(machinery.parts, kind)
+
+
+@functools.lru_cache(maxsize=KNOWN_MACHINERY)
+def _placements(parts: Parts, kind: Kind) -> tuple[Placement, ...]:
+    machinery = known_machinery(*parts)
     if kind in TRUCKS:
         rows = (row for row in range(N_ROWS) if TRUCKS.index(kind) > TRUCKS.index(machinery.dock_kind(row)))
         return tuple(Placement(dock_place(row)) for row in rows)

@@ -34,7 +34,7 @@ from mechanica_core.game.actions import (
 )
 from mechanica_core.game.state import Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen, Upkeep
 from mechanica_core.geometry import dock_place, floor_place, start_place
-from mechanica_core.machinery import N_ROWS, Machinery
+from mechanica_core.machinery import KNOWN_MACHINERY, N_ROWS, Machinery, Parts, known_machinery
 from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODELS, PRINTED, Kind, Model
 from mechanica_core.placing import placements
 from mechanica_core.workday import next_choice
@@ -96,10 +96,10 @@ def _settling(game: Game) -> Iterator[Action]:
     match game.waiting[0]:
         case Bought(kind):
             factory = game.factories[game.turn]
-            yield from installations(factory.machinery, kind)
+            yield from _installations(factory.machinery.parts, kind)
             if kind in IMPROVEMENTS:
                 yield RECYCLE
-            yield from demolitions(factory.machinery)
+            yield from _always(factory.machinery.parts).demolitions
         case Recycled():
             for _, hole in game.factories[game.turn].machinery.start_holes:
                 yield put(hole)
@@ -117,10 +117,10 @@ def _settling(game: Game) -> Iterator[Action]:
             yield from FLIPS
 
 
-@functools.lru_cache(maxsize=4096)
-def installations(machinery: Machinery, kind: Kind) -> tuple[Install, ...]:
+@functools.lru_cache(maxsize=KNOWN_MACHINERY)
+def _installations(parts: Parts, kind: Kind) -> tuple[Install, ...]:
     """Every way to install a piece."""
-    return tuple(Install(*placement) for placement in placements(machinery, kind))
+    return tuple(Install(*placement) for placement in placements(known_machinery(*parts), kind))
 
 
 def sales(factory: Factory) -> list[Sell]:
@@ -128,7 +128,7 @@ def sales(factory: Factory) -> list[Sell]:
     contents = factory.contents
     return [
         sell(place, MODELS[code - 1])
-        for place, first, last in _always(factory.machinery).trucks
+        for place, first, last in _always(factory.machinery.parts).trucks
         if any(contents[first:last])
         for code in sorted(set(contents[first:last]))
         if code
@@ -151,8 +151,9 @@ class _Always(NamedTuple):
     """Each truck with the range of its holes."""
 
 
-@functools.lru_cache(maxsize=4096)
-def _always(machinery: Machinery) -> _Always:
+@functools.lru_cache(maxsize=KNOWN_MACHINERY)
+def _always(parts: Parts) -> _Always:
+    machinery = known_machinery(*parts)
     box: list[tuple[int, BuyFork | BuyTruck]] = []
     if placements(machinery, Kind.FORK):
         box.append((machinery.components.prices[Kind.FORK].value, BUY_FORK))
@@ -162,12 +163,12 @@ def _always(machinery: Machinery) -> _Always:
             if price is not None:
                 box.append((price, buy_truck(place, kind)))
     trucks = tuple(machinery.range_of[place][:3] for place in DOCKS)
-    return _Always(tuple(box), demolitions(machinery), trucks)
+    return _Always(tuple(box), tuple(_demolitions(machinery)), trucks)
 
 
 def _at_any_time(game: Game, factory: Factory) -> list[Action]:
     """What R-7.7 allows in every phase of a turn."""
-    always, wallet, contents = _always(factory.machinery), factory.wallet, factory.contents
+    always, wallet, contents = _always(factory.machinery.parts), factory.wallet, factory.contents
     found: list[Action] = []
     for price, action in always.box:
         if price <= wallet:
@@ -207,7 +208,7 @@ def completions(game: Game, factory: Factory, stack: int) -> list[Complete]:
     contents = factory.contents
     held = []
     for code, count in enumerate(wanted, start=1):
-        there = [contents.count(code, first, last) for _, first, last in _always(factory.machinery).trucks]
+        there = [contents.count(code, first, last) for _, first, last in _always(factory.machinery.parts).trucks]
         if sum(there) < count:
             return []
         held.append(there)
@@ -246,8 +247,7 @@ def _shares(available: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
             yield (taken, *rest)
 
 
-@functools.lru_cache(maxsize=4096)
-def demolitions(machinery: Machinery) -> tuple[Demolish, ...]:
+def _demolitions(machinery: Machinery) -> list[Demolish]:
     """Every installed piece, row by row from the start slot to the truck."""
     found = []
     for row in range(N_ROWS):
@@ -258,7 +258,7 @@ def demolitions(machinery: Machinery) -> tuple[Demolish, ...]:
                 found.append(demolish(floor_place(row, column)))
         if machinery.dock_kind(row) not in PRINTED:
             found.append(demolish(dock_place(row)))
-    return tuple(found)
+    return found
 
 
 def next_fabricator(machinery: Machinery, made: int) -> int | None:

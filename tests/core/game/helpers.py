@@ -15,10 +15,16 @@ Chooser = Callable[[tuple[Action, ...]], Action]
 
 
 def in_turn(
-    players: int = 2, phase: Phase = Phase.SELL, *, rules: str = "print_2019", wallet: int = 8, **changes: Any
+    players: int = 2,
+    phase: Phase = Phase.SELL,
+    *,
+    rules: str = "print_2019",
+    components: str = "demo",
+    wallet: int = 8,
+    **changes: Any,
 ) -> Game:
     """A game on its first day, in the first player's turn, every factory as it is at the start."""
-    game = Game.new(players, rules, seed=1)
+    game = Game.new(players, rules, components, seed=1)
     factories = tuple(factory.with_money(wallet, 0) for factory in game.factories)
     usual: dict[str, Any] = {"phase": phase, "day": 1, "factories": factories}
     return replace(game, **(usual | changes))

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 
 from mechanica_core import Factory, Kind
+from mechanica_core.editions import registry
+from mechanica_core.editions.registry import built_in_text, register_component_text
 from mechanica_core.errors import GameError
 from mechanica_core.game import Game, Phase, apply, chance, legal_actions
-from mechanica_core.game.actions import Draw, Flip, GoOn, Open
+from mechanica_core.game.actions import BuyFork, Draw, Flip, GoOn, Open
 from mechanica_core.game.state import Armand
 from mechanica_core.pieces import IMPROVEMENTS
-from tests.core.game.helpers import in_turn, play, shop
+from tests.core.game.helpers import in_turn, play, shop, with_factory
 
 FACTORIES = (
     Factory.from_text("A(p-)=U(-p)1G1=2(p)/B(b)=FsT1R(b--)=1/.=1U(-p)F1=3(bd) 9+4 print_2019 demo"),
@@ -93,3 +95,19 @@ def test_everything_wrong_is_told_at_once() -> None:
     with pytest.raises(GameError) as told:
         Game.from_position(**(POSITION | {"turn": 5, "shop": (), "blueprints": (3, 3)}))
     assert str(told.value).count(";") == 2
+
+
+def test_what_fits_is_asked_of_the_very_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_registered", {})
+    text = built_in_text("demo")
+    flat = text.replace(
+        'sides = { west = "entrance", north = "exit", east = "exit", south = "entrance" }\nthrough',
+        'sides = { west = "flat", north = "exit", east = "exit", south = "flat" }\nthrough',
+    )
+    assert flat != text
+    counts = []
+    for told in (text, flat):
+        register_component_text("mine", told, "mine.toml")
+        factory = Factory.from_text("A=U3=1/B(b)=4=1/A=U3=1 8+0 print_2019 mine")
+        counts.append(len(legal_actions(play(with_factory(in_turn(components="mine"), factory), BuyFork()))))
+    assert counts[0] > counts[1]

@@ -28,7 +28,7 @@ class Size(NamedTuple):
     piece_finder: int
 
 
-FULL: Final = Size(bots=800, copies=1400, crowded=400, holes=5000, cells=2000, board_finder=2400, piece_finder=2400)
+FULL: Final = Size(bots=800, copies=1400, crowded=400, holes=5000, cells=2000, board_finder=1600, piece_finder=2400)
 SMOKE: Final = Size(bots=8, copies=3, crowded=1, holes=3, cells=3, board_finder=3, piece_finder=3)
 """Enough to see that every step works; what comes out reads nothing."""
 

@@ -19,9 +19,7 @@ from torch.nn import functional
 
 from models.training.art import FLOOR, START
 from models.training.data import EMPTY, UNKNOWN, UNSURE
-from models.training.decoys import draw_decoy
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
-from vision import finder
 from vision.crops import FRAME, HOLE_SIZE, PAPER
 
 VALIDATION: Final = 0.08
@@ -34,7 +32,10 @@ FILLED: Final = 2.5
 What the net says is put right for that: its probabilities are those of holes as they come.
 """
 HALVES: Final = bool(torch.cpu.get_capabilities().get("avx512_bf16"))
-"""Whether this processor is quicker with halves of floats: then the nets are learned with them."""
+"""Whether this processor is quicker with halves of floats: then nets are learned with them.
+
+All but the board finder, which comes out less exact so.
+"""
 FLOOR_COUNT: Final = len(FLOOR)
 START_COUNT: Final = len(START)
 
@@ -300,7 +301,7 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
 
     def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         frames, masks = [], []
-        for number, shard in enumerate(shards.load(keys)):
+        for shard in shards.load(keys):
             if of_pieces:
                 frames.append(shard["piece_frames"])
                 for body, holes in zip(shard["piece_corners"], shard["piece_holes"], strict=True):
@@ -310,9 +311,8 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
                 frames.append(shard["frames"])
                 for board, grid in zip(shard["frame_corners"], shard["frame_grid"], strict=True):
                     masks.append(np.stack([_mask(board), _mask(grid)]))
-                decoy = finder.whole(draw_decoy(np.random.default_rng([11, number]))).picture
-                frames += [shard["piece_frames"][:1], decoy[None]]
-                masks += [np.zeros_like(masks[0])] * 2
+                frames.append(shard["piece_frames"][:1])
+                masks.append(np.zeros_like(masks[0]))
         return np.concatenate(frames), (np.stack(masks) * 255).astype(np.uint8)
 
     frames, masks = gather(learn)
@@ -351,7 +351,8 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
             "iou": float(np.mean([iou for _, iou in found])),
         }
 
-    return run("piece_finder" if of_pieces else "board_finder", model, batches, validate, out, steps)
+    name = "piece_finder" if of_pieces else "board_finder"
+    return run(name, model, batches, validate, out, steps, halves=HALVES and of_pieces)
 
 
 def run(
@@ -361,9 +362,14 @@ def run(
     validate: Callable[[], dict[str, float]],
     out: Path,
     steps: int,
+    *,
+    halves: bool = HALVES,
     check_every: int = 200,
 ) -> dict[str, float]:
-    """Train for ``steps`` steps from where the last run stopped; returns the last metrics."""
+    """Train for ``steps`` steps from where the last run stopped; returns the last metrics.
+
+    ``halves``: calculate with halves of floats.
+    """
     out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # its waiting threads would slow PyTorch's down to a third
     torch.manual_seed(7)
@@ -382,7 +388,7 @@ def run(
         bar = progress.add_task(f"Training {name}", total=steps, completed=done)
         while done < steps:
             model.train()
-            with torch.autocast("cpu", torch.bfloat16, enabled=HALVES):
+            with torch.autocast("cpu", torch.bfloat16, enabled=halves):
                 loss, _ = next(source)()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from mechanica_core import Factory, count_outcomes, open_choices, run_workday
+from mechanica_core.game.final import final_standings
+from mechanica_core.game.record import read_record, replay_while_valid, write_record
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 
@@ -45,3 +47,12 @@ def test_the_readme_lists_every_sample() -> None:
     listed = (SAMPLES / "README.md").read_text(encoding="utf-8")
     for file in SAMPLES.glob("*.json"):
         assert f"| `{file.name}` |" in listed
+
+
+def test_the_record_replays_to_the_same_bytes() -> None:
+    text = (SAMPLES / "first_game.txt").read_text(encoding="utf-8")
+    record = read_record(text)
+    replay = replay_while_valid(record)
+    assert replay.error is None
+    assert [player.score.total for player in final_standings(replay.steps[-1].game).players] == [202, 132]
+    assert write_record(record) == text

@@ -1,4 +1,4 @@
-"""The factory game Mechanica as a typed library: pieces, factories and the workday.
+"""The factory game Mechanica as a typed library: pieces, factories, the workday and, in ``game``, whole games.
 
 >>> from mechanica_core import Factory, run_workday
 >>> factory = Factory.new()
@@ -6,8 +6,8 @@
 <Model.BASIC: 'basic'>
 
 Values are frozen. Sentences for players come in English, German and Spanish. Rule numbers in errors and events are
-those of docs/RULES.md. What is not exported here or from ``mechanica_core.document``, ``events`` and ``narration`` may
-change without notice.
+those of docs/RULES.md. What is not exported here or from ``mechanica_core.game`` (and its ``actions``, ``events`` and
+``narration``), ``document``, ``events``, ``narration``, ``players`` and ``simulation`` may change without notice.
 """
 
 from mechanica_core.choices import Choice, ChoiceKind, Decision, Option, Policy, take_first

@@ -14,13 +14,13 @@ import typer
 
 from mechanica_core.errors import IllegalAction, NotationError, why_not
 from mechanica_core.game import Action, Game, Phase, apply, chance, legal_actions
-from mechanica_core.game.action_text import read_action
+from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Install
 from mechanica_core.game.final import final_standings
 from mechanica_core.game.narration import PHASES, tell
 from mechanica_core.game.offers import action_words
 from mechanica_core.game.record import Record, read_record, replay_while_valid, write_record
-from mechanica_core.game.state import Bought
+from mechanica_core.game.state import ARMAND, Bought, Gift
 from mechanica_core.geometry import FACING_INDEX, FACINGS
 from mechanica_core.messages import Listed, Message, say
 from mechanica_core.places import where_words
@@ -34,6 +34,8 @@ from service.cli.output import Output
 from service.cli.refusal import NO, Refusal
 from service.cli.replay import NOT_TOLD, tell_scores
 
+RULES: Final = "print_2019"
+COMPONENTS: Final = "demo"
 MOST_ENTRIES: Final = 40
 """Longer menus than this are tables."""
 
@@ -52,8 +54,12 @@ Players = Annotated[
 def play(
     players: Players,
     *,
-    rules: Annotated[str, typer.Option(metavar="NAME", help="The rule set that is played.")] = "print_2019",
-    components: Annotated[str, typer.Option(metavar="NAME", help="The component set that is played with.")] = "demo",
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The rule set that is played, else print_2019.")
+    ] = None,
+    components: Annotated[
+        str | None, typer.Option(metavar="NAME", help="The component set that is played with, else demo.")
+    ] = None,
     difficulty: Annotated[
         str | None, typer.Option(metavar="LEVEL", help="Alone: how far ARMAND-0 is ahead (normal, hard, ...).")
     ] = None,
@@ -70,25 +76,34 @@ def play(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Do not tell what happens, only the scores.")] = False,
     lang: Lang,
 ) -> None:
-    """Play a whole game. Answer by the number of a menu's entry, or type the action.
+    """Play a whole game. Answer by the number of a menu's entry, or type the action as a record has it (go on).
 
     Also: ? shows all again, undo takes back, quit stops; a game with --record goes on next time.
     """
     output = Output(lang)
-    own_components.know(components)
+    if record is not None and not record.absolute().parent.is_dir():
+        raise Refusal(say("{file}: there is no such folder to keep the record in", file=str(record)))
+    own_components.know(components or COMPONENTS)
     seats = [_seat(argument) for argument in players] or [_Seat(str(say("you").text(lang)), None)]
     known = _known(record)
     if known is None:
         names = [seat.name for seat in seats]
         if at_table:
-            game = Game.at_table(names, rules, components, difficulty=difficulty)
+            game = Game.at_table(names, rules or RULES, components or COMPONENTS, difficulty=difficulty)
         else:
             number = secrets.randbelow(10**9) if seed is None else seed
-            game = Game.new(names, rules, components, seed=number, difficulty=difficulty)
+            game = Game.new(names, rules or RULES, components or COMPONENTS, seed=number, difficulty=difficulty)
         known = Record(game)
-    elif players and [seat.name for seat in seats] != list(known.start.players):
-        there = ", ".join(known.start.players)
-        raise Refusal(say("{file}: this game is played by {players}", file=str(record), players=there))
+    else:
+        start = known.start
+        if players and [seat.name for seat in seats] != list(start.players):
+            there = ", ".join(start.players)
+            raise Refusal(say("{file}: this game is played by {players}", file=str(record), players=there))
+        level = start.armand.difficulty if start.armand else None
+        had = (start.rules_name, start.components_name, level, start.seed)
+        asked = (rules, components, difficulty, seed)
+        if any(wish is not None and wish != there for wish, there in zip(asked, had, strict=True)):
+            raise Refusal(say("{file}: this game began otherwise; go on without such options", file=str(record)))
     _Session(output, known, seats, record, quiet).run()
 
 
@@ -217,8 +232,12 @@ class _Session:
         try:
             action = read_action(answer)
             apply(self.game, action)
-        except NotationError as error:
-            self.output.remark(error.reason)
+        except NotationError:
+            example = write_action(legal[-1])
+            wanted = say(
+                "answer a number from 1 to {last}, or an action such as {example}", last=len(legal), example=example
+            )
+            self.output.remark(wanted)
         except IllegalAction as error:
             self.output.remark(say("{why} ({rule})", why=error.reason, rule=error.rule))
         else:
@@ -243,14 +262,20 @@ class _Session:
             output.remark(say("What comes at the table?"))
         else:
             player = game.players[game.actor]
-            output.remark(say("Day {day}, {player}: {phase}", day=game.day, player=player, phase=PHASES[game.phase]))
+            first = game.waiting[0] if game.waiting else None
+            what = PHASES[game.phase]
+            if isinstance(first, Gift):
+                what = say("a gift from {player}", player=game.players[game.turn])
+            output.remark(say("Day {day}, {player}: {phase}", day=game.day, player=player, phase=what))
             output.board(game.factories[game.actor], aside=True)
+            for rival in _rivals(game, game.actor):
+                output.remark(rival)
             if game.phase is not Phase.RUN:
                 for words in (_shop_words(game), *_blueprint_words(game)):
                     output.remark(words)
-        first = game.waiting[0] if game.waiting else None
-        if isinstance(first, Bought):
-            output.remark(say("{piece}: where to?", piece=game.components.piece_names[first.kind]))
+        bought = game.waiting[0] if game.waiting else None
+        if isinstance(bought, Bought):
+            output.remark(say("{piece}: where to?", piece=game.components.piece_names[bought.kind]))
         self._menu(legal)
 
     def _menu(self, legal: Sequence[Action]) -> None:
@@ -270,6 +295,21 @@ class _Session:
             if not (rows and isinstance(action, Install)):
                 words = self.output.words(action_words(self.game, action))
                 self.output.remark(f"  {str(number).rjust(width)}  {words}")
+
+
+def _rivals(game: Game, actor: int) -> list[Message]:
+    """What everybody else has; factories in one line each."""
+    found = [
+        say("{player}: {factory}", player=name, factory=factory.to_text())
+        for seat, (name, factory) in enumerate(zip(game.players, game.factories, strict=True))
+        if seat != actor
+    ]
+    if game.armand:
+        pots = game.armand
+        found.append(
+            say("{player}: wallet {wallet}, vault {vault}", player=ARMAND, wallet=pots.wallet, vault=pots.vault)
+        )
+    return found
 
 
 class _Quit(Exception):

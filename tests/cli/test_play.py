@@ -47,7 +47,7 @@ def test_what_cannot_be_done_is_told_and_asked_again(mechanica: Mechanica) -> No
     shown = mechanica("play", "Ann", "--seed", "5", stdin=typed)
     assert shown.exit_code == 0
     assert "there is no such bot in that truck (R-7.2)" in shown.stderr
-    assert shown.stderr.count("expected one of decide, run, sell") == 3
+    assert shown.stderr.count("answer a number from 1 to 9, or an action such as go on") == 3
     assert "Basic sold" not in shown.stdout
 
 
@@ -67,8 +67,29 @@ def test_a_game_goes_on_from_its_record(mechanica: Mechanica, tmp_path: Path) ->
     again = mechanica("play", "--record", file, stdin=lines("?", "quit"))
     assert "wallet 10" in again.stderr
     assert "this game is played by Ann, Ben" in complaint(mechanica("play", "Cid", "--record", file), 2)
+    for option in (["--rules", "web_de"], ["--seed", "6"], ["--components", "published"]):
+        assert "this game began otherwise" in complaint(mechanica("play", "--record", file, *option), 2)
+    assert mechanica("play", "--record", file, "--rules", "print_2019", stdin=lines("quit")).exit_code == 0
     Path(file).write_text("nonsense", encoding="utf-8")
     assert complaint(mechanica("play", "--record", file), 2)
+
+
+def test_a_record_needs_a_folder(mechanica: Mechanica, tmp_path: Path) -> None:
+    file = str(tmp_path / "nowhere" / "game.txt")
+    assert "there is no such folder" in complaint(mechanica("play", "Ann=greedy", "--record", file), 2)
+
+
+def test_everybody_elses_money_is_seen(mechanica: Mechanica) -> None:
+    alone = mechanica("play", "Ann", "--difficulty", "hard", "--seed", "1", stdin=lines("quit"))
+    assert "ARMAND-0: wallet 8, vault 20" in alone.stderr
+    together = mechanica("play", "Ann", "Ben", "--seed", "1", stdin=lines("quit"))
+    assert "Ben: .=4=1/B=4=1(b)/.=4=1 8+0 print_2019 demo" in together.stderr
+
+
+def test_a_gift_says_whose_it_is(mechanica: Mechanica) -> None:
+    typed = lines("go on", "buy shop/2", "install start/top", "go on", "make start/top deluxe", "quit")
+    shown = mechanica("play", "Ann", "Ben", "--seed", "1", stdin=typed)
+    assert "Day 1, Ben: a gift from Ann" in shown.stderr
 
 
 def test_at_a_table_people_tell_what_comes(mechanica: Mechanica, tmp_path: Path) -> None:

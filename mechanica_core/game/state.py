@@ -195,8 +195,8 @@ class Game:
         """A game that is under way, as it lies on a table, say from photos of its factories.
 
         ``stack`` and ``extras`` say how many improvements are left, which nobody has seen; ``blueprints`` which two are
-        open, None where a stack is used up. Rules and components are those of the factories. Raises
-        :class:`GameError` naming all that cannot be.
+        open, counted from 0 in the component set's list, None where a stack is used up. Rules and components are those
+        of the factories. Raises :class:`GameError` naming all that cannot be.
         """
         from mechanica_core.game.setup import position  # noqa: PLC0415 (setting up is done with games)
 

@@ -59,7 +59,7 @@ EXAMPLES: Final = {
     "explain": ("explain", "explain upgrader 'Gift Wrapper'", "explain gabelung --components published --lang de"),
     "simulate": (
         "simulate --games 1000 --players greedy,greedy,random --plot games.png",
-        "simulate --vary pieces.upgrader.end_value=2 --vary 'shop.spots=[6,4,2,1]' --csv games.csv",
+        "simulate --vary pieces.upgrader.end_value=2 --vary pieces.fork.price=2 --csv games.csv",
         "simulate --players greedy --difficulty hard --json",
     ),
     "scan": (

@@ -31,8 +31,9 @@ class Picture:
         self._format = Path(name).suffix.lower().removeprefix(".")
         if self._format not in FORMATS:
             raise Refusal(say("{file}: pictures are .svg or .png", file=name or "''"))
-        matplotlib = need("plots", "matplotlib.figure", say("drawing needs a plotting library"))
-        self._figure: Any = matplotlib.Figure(INCHES, layout="constrained")
+        why = say("drawing needs a plotting library")
+        self._figure: Any = need("plots", "matplotlib.figure", why).Figure(INCHES, layout="constrained")
+        self._styled = need("plots", "matplotlib", why).rc_context
 
     def draw(
         self,
@@ -85,7 +86,8 @@ class Picture:
             last.set(title=output.words(say("workdays")), ylabel=output.words(say("games")))
         # Without a date the same games draw the same file.
         metadata = {"Date": None} if self._format == "svg" else None
-        self._figure.savefig(file, format=self._format, dpi=120, metadata=metadata)
+        with self._styled({"svg.hashsalt": "mechanica"}):  # else names in the file differ from run to run
+            self._figure.savefig(file, format=self._format, dpi=120, metadata=metadata)
 
     @staticmethod
     def _histogram(axes: Any, values: Mapping[str, Sequence[int]], colours: Mapping[str, str]) -> None:

@@ -58,8 +58,8 @@ EXAMPLES: Final = {
     "replay": ("replay game.txt", "replay game.txt --json > steps.json"),
     "explain": ("explain", "explain upgrader 'Gift Wrapper'", "explain gabelung --components published --lang de"),
     "simulate": (
-        "simulate --games 1000 --players greedy,greedy,random --plot games.png",
-        "simulate --vary pieces.upgrader.end_value=2 --vary pieces.fork.price=2 --csv games.csv",
+        "simulate --games 1000 --players greedy,random --plot a.png",
+        "simulate --vary pieces.upgrader.end_value=2 --csv games.csv",
         "simulate --players greedy --difficulty hard --json",
     ),
     "scan": (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -79,14 +78,3 @@ def until(game: Game, wanted: Callable[[Game], bool]) -> Game:
             return game
         game = apply(game, plainest(game)).game
     raise AssertionError("it never came to that")
-
-
-def random_game(game: Game, seed: int) -> list[tuple[Game, Action]]:
-    """A game played at random to its end, as every position with what was done in it."""
-    dice = random.Random(seed)
-    steps = []
-    while not game.is_over:
-        action = chance(game) or dice.choice(legal_actions(game))
-        steps.append((game, action))
-        game = apply(game, action).game
-    return steps

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import pytest
 
+from benchmarks.games import random_game
 from mechanica_core import Factory, Kind
 from mechanica_core.errors import IllegalAction
 from mechanica_core.game import Action, Game, apply, legal_actions
@@ -47,7 +48,6 @@ from mechanica_core.game.events import (
 )
 from mechanica_core.geometry import FACINGS, dock_place, floor_place, start_place
 from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODELS
-from tests.core.game.helpers import random_game
 
 RULES = ("print_2019", "web_de", "web_es")
 GAMES = [(players, rules) for players in (1, 2, 3, 4) for rules in RULES]

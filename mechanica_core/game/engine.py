@@ -38,6 +38,7 @@ from mechanica_core.game.legal import (
     DOCKS,
     completions,
     legal_actions,
+    load_of,
     may_complete,
     models_made,
     next_fabricator,
@@ -232,7 +233,7 @@ def _complete(game: Game, table: Table, action: Complete) -> None:
     factory = game.factories[game.turn]
     if action.stack not in (0, 1) or not may_complete(game, game.turn, action.stack):
         _refuse(action, say("that blueprint is completed already, or there is none"), "R-9.2")
-    if action not in completions(game, factory, action.stack):
+    if action not in completions(game, load_of(factory), action.stack):
         _refuse(action, say("these bots in trucks are not what the blueprint asks for"), "R-9.2")
     number = game.blueprints[action.stack][0]
     assert number is not None  # else nothing completes it

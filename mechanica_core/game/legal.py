@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 from mechanica_core.editions import ComponentSet
 from mechanica_core.factory import Factory
@@ -35,7 +35,7 @@ from mechanica_core.game.actions import (
 from mechanica_core.game.state import Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen, Upkeep
 from mechanica_core.geometry import dock_place, floor_place, start_place
 from mechanica_core.machinery import KNOWN_MACHINERY, N_ROWS, Machinery, Parts, known_machinery
-from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODELS, PRINTED, Kind, Model
+from mechanica_core.pieces import IMPROVEMENTS, KINDS, MODEL_CODE, MODELS, PRINTED, Kind, Model
 from mechanica_core.placing import placements
 from mechanica_core.workday import next_choice
 
@@ -48,15 +48,16 @@ RUN, RECYCLE, LEAVE_OUT, DECLINE, GO_ON, ROTATE, BUY_FORK = (
 FLIPS: Final = (Flip(1), Flip(5))
 DRAWS: Final = tuple(Draw(kind) for kind in IMPROVEMENTS)
 DOCKS: Final = tuple(dock_place(row) for row in range(N_ROWS))
+KNOWN_LOADS: Final = 1 << 12
+"""For how many loads of trucks it is remembered what can be done with them."""
+
+Load: TypeAlias = tuple[bytes, ...]
+"""What each truck holds, from the top."""
 
 # Actions are listed often and compared by value, so each is made once.
-sell = functools.cache(Sell)
 buy = functools.cache(Buy)
-buy_truck = functools.cache(BuyTruck)
 put = functools.cache(Put)
 accept = functools.cache(Accept)
-make = functools.cache(Make)
-demolish = functools.cache(Demolish)
 open_blueprint = functools.cache(Open)
 
 
@@ -72,11 +73,11 @@ def legal_actions(game: Game) -> tuple[Action, ...]:
         case Phase.RUN:
             return _running(game, factory)
         case Phase.SELL:
-            return (*sales(factory), *_at_any_time(game, factory), GO_ON)
+            return (*_sales(load_of(factory)), *_at_any_time(game, factory), GO_ON)
         case Phase.BUY:
-            return (*purchases(game, factory), *_at_any_time(game, factory), GO_ON)
+            return (*_purchases(game, factory), *_at_any_time(game, factory), GO_ON)
         case Phase.MAKE:
-            return (*_at_any_time(game, factory), *makings(game, factory))
+            return (*_at_any_time(game, factory), *_makings(game, factory))
         case Phase.ROTATE:
             return (*_at_any_time(game, factory), ROTATE)
         case Phase.END:
@@ -105,7 +106,7 @@ def _settling(game: Game) -> Iterator[Action]:
                 yield put(hole)
             yield LEAVE_OUT
         case Gift(player, models):
-            yield from gifts(game.factories[player], models)
+            yield from _gifts(game.factories[player], models)
         case ToDraw():
             yield from DRAWS
         case ToOpen():
@@ -123,19 +124,23 @@ def _installations(parts: Parts, kind: Kind) -> tuple[Install, ...]:
     return tuple(Install(*placement) for placement in placements(known_machinery(*parts), kind))
 
 
-def sales(factory: Factory) -> list[Sell]:
-    """Every model in every truck."""
+def load_of(factory: Factory) -> Load:
+    """What each truck of a factory holds."""
     contents = factory.contents
-    return [
-        sell(place, MODELS[code - 1])
-        for place, first, last in _always(factory.machinery.parts).trucks
-        if any(contents[first:last])
-        for code in sorted(set(contents[first:last]))
-        if code
-    ]
+    return tuple([contents[first:last] for first, last in _always(factory.machinery.parts).trucks])
 
 
-def purchases(game: Game, factory: Factory) -> list[Buy]:
+@functools.lru_cache(maxsize=KNOWN_LOADS)
+def _sales(load: Load) -> tuple[Sell, ...]:
+    """Every model in every truck."""
+    return tuple(
+        Sell(place, MODELS[code - 1])
+        for place, codes in zip(DOCKS, load, strict=True)
+        for code in sorted(set(codes) - {0})
+    )
+
+
+def _purchases(game: Game, factory: Factory) -> list[Buy]:
     """Every improvement in the shop that the player can pay."""
     prices, wallet = factory.machinery.components.shop_spots.value, factory.wallet
     return [buy(spot) for spot, kind in enumerate(game.shop) if kind is not None and prices[spot] <= wallet]
@@ -147,8 +152,8 @@ class _Always(NamedTuple):
     box: tuple[tuple[int, BuyFork | BuyTruck], ...]
     """What can be bought from the box, with its price."""
     demolitions: tuple[Demolish, ...]
-    trucks: tuple[tuple[str, int, int], ...]
-    """Each truck with the range of its holes."""
+    trucks: tuple[tuple[int, int], ...]
+    """The range of each truck's holes."""
 
 
 @functools.lru_cache(maxsize=KNOWN_MACHINERY)
@@ -161,24 +166,20 @@ def _always(parts: Parts) -> _Always:
         for kind in (Kind.BIG_TRUCK, Kind.HUGE_TRUCK):
             price = truck_price(machinery.components, machinery.dock_kind(row), kind)
             if price is not None:
-                box.append((price, buy_truck(place, kind)))
-    trucks = tuple(machinery.range_of[place][:3] for place in DOCKS)
+                box.append((price, BuyTruck(place, kind)))
+    trucks = tuple(machinery.range_of[place][1:3] for place in DOCKS)
     return _Always(tuple(box), tuple(_demolitions(machinery)), trucks)
 
 
 def _at_any_time(game: Game, factory: Factory) -> list[Action]:
     """What R-7.7 allows in every phase of a turn."""
-    always, wallet, contents = _always(factory.machinery.parts), factory.wallet, factory.contents
-    found: list[Action] = []
-    for price, action in always.box:
-        if price <= wallet:
-            found.append(action)
-    for _, first, last in always.trucks:
-        if any(contents[first:last]):
-            for stack in range(2):
-                if may_complete(game, game.turn, stack):
-                    found += completions(game, factory, stack)
-            break
+    always, wallet = _always(factory.machinery.parts), factory.wallet
+    found: list[Action] = [action for price, action in always.box if price <= wallet]
+    load = load_of(factory)
+    if any(map(any, load)):
+        for stack in range(2):
+            if may_complete(game, game.turn, stack):
+                found += completions(game, load, stack)
     found += always.demolitions
     return found
 
@@ -199,20 +200,17 @@ def may_complete(game: Game, player: int, stack: int) -> bool:
     return bool(game.blueprints[stack]) and not game.completed[stack] >> player & 1
 
 
-def completions(game: Game, factory: Factory, stack: int) -> list[Complete]:
+def completions(game: Game, load: Load, stack: int) -> tuple[Complete, ...]:
     """Every choice of trucks to take a blueprint's bots from."""
     number = game.blueprints[stack][0]
-    if number is None:
-        return []
-    wanted = _wanted(factory.machinery.components, number)
-    contents = factory.contents
-    held = []
-    for code, count in enumerate(wanted, start=1):
-        there = [contents.count(code, first, last) for _, first, last in _always(factory.machinery.parts).trucks]
-        if sum(there) < count:
-            return []
-        held.append(there)
-    ways = [list(_shares(there, count)) for there, count in zip(held, wanted, strict=True)]
+    return () if number is None else _completions(game.components, number, load, stack)
+
+
+@functools.lru_cache(maxsize=KNOWN_LOADS)
+def _completions(components: ComponentSet, number: int, load: Load, stack: int) -> tuple[Complete, ...]:
+    asks = components.blueprints[number].value.asks
+    held = [[codes.count(MODEL_CODE[model]) for codes in load] for model in MODELS]
+    ways = (_shares(there, asks.count(model)) for model, there in zip(MODELS, held, strict=True))
     found = [
         tuple(
             (place, model)
@@ -222,21 +220,14 @@ def completions(game: Game, factory: Factory, stack: int) -> list[Complete]:
         )
         for shares in itertools.product(*ways)
     ]
-    return [Complete(stack, bots) for bots in sorted(found, key=_bots_order)]
-
-
-@functools.lru_cache(maxsize=256)
-def _wanted(components: ComponentSet, number: int) -> tuple[int, ...]:
-    """How many of each model a blueprint asks for."""
-    asks = components.blueprints[number].value.asks
-    return tuple(asks.count(model) for model in MODELS)
+    return tuple(Complete(stack, bots) for bots in sorted(found, key=_bots_order))
 
 
 def _bots_order(bots: tuple[tuple[str, Model], ...]) -> list[tuple[int, int]]:
     return [(DOCKS.index(place), MODELS.index(model)) for place, model in bots]
 
 
-def _shares(available: list[int], wanted: int) -> Iterator[tuple[int, ...]]:
+def _shares(available: Sequence[int], wanted: int) -> Iterator[tuple[int, ...]]:
     """Every way to take ``wanted`` out of a few heaps."""
     if len(available) == 1:
         if wanted <= available[0]:
@@ -252,12 +243,12 @@ def _demolitions(machinery: Machinery) -> list[Demolish]:
     found = []
     for row in range(N_ROWS):
         if machinery.start_kind(row) not in (None, *PRINTED):
-            found.append(demolish(start_place(row)))
+            found.append(Demolish(start_place(row)))
         for column in range(machinery.columns):
             if machinery.floor[row * machinery.columns + column]:
-                found.append(demolish(floor_place(row, column)))
+                found.append(Demolish(floor_place(row, column)))
         if machinery.dock_kind(row) not in PRINTED:
-            found.append(demolish(dock_place(row)))
+            found.append(Demolish(dock_place(row)))
     return found
 
 
@@ -266,19 +257,23 @@ def next_fabricator(machinery: Machinery, made: int) -> int | None:
     return next((row for row in range(made, N_ROWS) if machinery.start[row]), None)
 
 
-def makings(game: Game, factory: Factory) -> list[Make]:
+def _makings(game: Game, factory: Factory) -> tuple[Make, ...]:
     """What the next fabricator may make, and which bot it may keep."""
     machinery = factory.machinery
     row = next_fabricator(machinery, game.made)
     assert row is not None  # else the phase would be over
     place = start_place(row)
-    there = factory.contents[machinery.hole_index[f"{place}/centre"]]
+    return _made_at(place, machinery.start[row], factory.contents[machinery.hole_index[f"{place}/centre"]])
+
+
+@functools.cache
+def _made_at(place: str, fabricator: int, there: int) -> tuple[Make, ...]:
     found = []
-    for model in models_made(KINDS[machinery.start[row] - 1]):
-        found.append(make(place, model, False))
-        if there and MODELS[there - 1] is not model:
-            found.append(make(place, model, True))
-    return found
+    for model in models_made(KINDS[fabricator - 1]):
+        found.append(Make(place, model))
+        if there not in (0, MODEL_CODE[model]):
+            found.append(Make(place, model, keep_old=True))
+    return tuple(found)
 
 
 def models_made(kind: Kind) -> tuple[Model, ...]:
@@ -286,7 +281,7 @@ def models_made(kind: Kind) -> tuple[Model, ...]:
     return (Model.PLUS, Model.DELUXE) if kind is Kind.OVERACTIVE_FABRICATOR else (Model.BASIC,)
 
 
-def gifts(factory: Factory, models: tuple[Model, ...]) -> Iterator[Accept | Decline]:
+def _gifts(factory: Factory, models: tuple[Model, ...]) -> Iterator[Accept | Decline]:
     """Where a gift may be put; it may be declined only without a free start hole (R-7.5, D-7.5)."""
     free = False
     for model in models:

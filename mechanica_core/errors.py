@@ -115,7 +115,19 @@ class IllegalAction(MechanicaError):
 
 
 class GameError(MechanicaError):
-    """A game that cannot be set up so."""
+    """A game that cannot be set up so; ``problems`` pairs fields of a :class:`Game` with what is wrong with each."""
+
+    def __init__(self, message: Message, problems: Sequence[tuple[str, Message]] = ()) -> None:
+        self.problems = tuple(problems)
+        super().__init__(message)
+
+    @classmethod
+    def of(cls, problems: Sequence[tuple[str, Message]]) -> GameError:
+        """The error that tells all of these."""
+        return cls(_all_of(message for _, message in problems), problems)
+
+    def __reduce__(self) -> tuple[type[GameError], tuple[Message, tuple[tuple[str, Message], ...]]]:
+        return GameError, (self.message, self.problems)
 
 
 class NotationError(MechanicaError):

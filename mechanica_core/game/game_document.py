@@ -15,9 +15,8 @@ from mechanica_core.choices import Decision
 from mechanica_core.document import FactoryDocument, KindName, ModelName, Money, Name, Object, validated
 from mechanica_core.errors import DocumentError, GameError, LayoutError
 from mechanica_core.factory import Factory
-from mechanica_core.game.checks import MAX_STACK
+from mechanica_core.game.checks import MAX_STACK, checked
 from mechanica_core.game.events import FactoryRan, GameEvent
-from mechanica_core.game.playable import playable
 from mechanica_core.game.state import (
     MOST_PLAYERS,
     Armand,
@@ -159,9 +158,9 @@ class GameDocument(Object):
             seed=self.seed,
         )
         try:
-            return playable(game)
+            return checked(game)
         except GameError as error:
-            raise DocumentError([("document", error.message)]) from None
+            raise DocumentError(error.problems) from None
 
 
 def read_game(document: str | bytes | dict[str, Any], *, ignore_unknown: bool = False) -> Game:

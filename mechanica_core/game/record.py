@@ -35,7 +35,7 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Final, NamedTuple, TypeVar
@@ -45,9 +45,9 @@ from mechanica_core.errors import GameError, IllegalAction, LayoutError, Notatio
 from mechanica_core.factory import Factory
 from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Action, Decide
+from mechanica_core.game.checks import checked
 from mechanica_core.game.engine import Step, apply
 from mechanica_core.game.final import final_standings
-from mechanica_core.game.playable import playable
 from mechanica_core.game.state import (
     MOST_PLAYERS,
     Armand,
@@ -61,7 +61,7 @@ from mechanica_core.game.state import (
     Upkeep,
     Waiting,
 )
-from mechanica_core.messages import Message, say
+from mechanica_core.messages import say
 from mechanica_core.pieces import Kind, Model
 
 T = TypeVar("T")
@@ -84,6 +84,28 @@ _ONCE: Final = ("rules", "rules-version", "components", "day", "phase", "turn", 
 """Entries that every record has once."""
 _AT_MOST_ONCE: Final = ("seed", "difficulty", "date", "result", "made", "armand", "waiting", "decided")
 _SEVERAL: Final = ("player", "factory", "blueprints", "completed")
+_ENTRIES: Final[Mapping[str, str]] = {"players": "player", "factories": "factory"}
+"""What entries are called that are not called as the field of a game."""
+LIKE: Final[Mapping[str, str]] = {
+    "rules-version": str(RULES_VERSION),
+    "seed": "7",
+    "date": "2026-11-30",
+    "player": "Ann",
+    "result": "41 38",
+    "day": "1",
+    "phase": " | ".join(Phase),
+    "turn": "1",
+    "armand": "8+0 upgrader",
+    "shop": "upgrader - gift_wrapper -",
+    "stack": "repurposer ? ?",
+    "extras": "repurposer ? ?",
+    "blueprints": "5 9 ?",
+    "completed": "1 2",
+    "made": "1",
+    "decided": "decide floor/top/2<start/middle/centre ahead",
+    "waiting": "gift 2 basic plus; open 1",
+}
+"""How each entry looks that can be written wrongly."""
 _END_OF_SET_UP: Final = "actions"
 
 
@@ -350,17 +372,20 @@ class _SetUp:
         self._end = max(entry.line for several in entries.values() for entry in several) + 1
         for name in (*_ONCE, "player", "factory", "blueprints"):
             if name not in entries:
-                raise self._at_end(say("the entry {name} is missing", name=name))
+                raise RecordError(self._end, say("the entry {name} is missing", name=name))
 
     def game(self) -> Game:
         version = self.must("rules-version", _read_count)
         if version > RULES_VERSION:
             newer = say("it was played by newer rules, {version}, than are known here", version=version)
-            raise RecordError(self._entries["rules-version"][0].line, newer)
+            raise RecordError(self._line("rules-version"), newer)
         blueprints = self.all("blueprints", _list_of(_read_unseen(_read_number)))
         completed = self.all("completed", _read_bits) or [0, 0]
-        if len(blueprints) != 2 or len(completed) != 2:
-            raise self._at_end(say("there are two stacks of blueprints"))
+        for name, stacks in (("blueprints", blueprints), ("completed", completed)):
+            if len(stacks) != 2:
+                raise RecordError(
+                    self._line(name), say("there are two stacks of blueprints, so two lines of {name}", name=name)
+                )
         kinds = _list_of(_read_unseen(_read_kind))
         game = Game(
             players=tuple(self.all("player", _read_name)),
@@ -382,13 +407,14 @@ class _SetUp:
             seed=self.may("seed", _read_seed, None),
         )
         try:
-            return playable(game)
+            return checked(game)
         except GameError as error:
-            raise self._at_end(error.message) from None
+            (field, why), *_ = error.problems
+            raise RecordError(self._line(_ENTRIES.get(field, field)), why) from None
 
     def claim(self) -> Claim | None:
         totals = self.may("result", _list_of(_read_count), None)
-        return None if totals is None else Claim(self._entries["result"][0].line, totals)
+        return None if totals is None else Claim(self._line("result"), totals)
 
     def must(self, name: str, read: Callable[[str], T]) -> T:
         return self.all(name, read)[0]
@@ -405,7 +431,13 @@ class _SetUp:
             except (NotationError, LayoutError) as error:
                 raise RecordError(line, error.message) from None
             except ValueError:
-                raise RecordError(line, _wrong(name, value)) from None
+                wrong = say(
+                    "{name}: expected something like {example}, not {value}",
+                    name=name,
+                    example=LIKE[name],
+                    value=repr(value[:60]),
+                )
+                raise RecordError(line, wrong) from None
         return found
 
     def _armand(self) -> Armand | None:
@@ -413,13 +445,9 @@ class _SetUp:
         level = self.may("difficulty", str, None)
         return armand and Armand(armand.wallet, armand.vault, armand.bought, level)
 
-    def _at_end(self, why: Message) -> RecordError:
-        """An error that no single line has."""
-        return RecordError(self._end, why)
-
-
-def _wrong(name: str, value: str) -> Message:
-    return say("{value} cannot be the {name} of a game", value=repr(value[:60]), name=name)
+    def _line(self, name: str) -> int:
+        """The first line with that entry; where it is missing, the end of the set-up."""
+        return next((entry.line for entry in self._entries.get(name, ())), self._end)
 
 
 def _matched(pattern: re.Pattern[str], value: str) -> re.Match[str]:
@@ -435,7 +463,10 @@ def _read_count(value: str) -> int:
 
 def _read_number(value: str) -> int:
     """A number that people count from 1."""
-    return _read_count(value) - 1
+    number = _read_count(value)
+    if not number:
+        raise ValueError(value)
+    return number - 1
 
 
 def _read_seed(value: str) -> int:
@@ -447,10 +478,8 @@ def _read_date(value: str) -> date:
 
 
 def _read_name(value: str) -> str:
-    if not value.startswith('"'):
-        return value
-    name = json.loads(value)
-    if not isinstance(name, str):
+    name = json.loads(value) if value.startswith('"') else value
+    if not isinstance(name, str) or not name.strip():
         raise ValueError(value)
     return name
 

@@ -31,8 +31,9 @@ def new_game(
     names = (
         tuple(f"player {number}" for number in range(1, players + 1)) if isinstance(players, int) else tuple(players)
     )
-    for problem in name_problems(names):
-        raise GameError(problem)
+    problems = tuple(name_problems(names))
+    if problems:
+        raise GameError.of(problems)
     rule, parts = rule_set(rules), component_set(components)
     stack: list[Kind | None] = [kind for kind in IMPROVEMENTS for _ in range(parts.counts[kind].value)]
     blueprints: list[int | None] = list(range(len(parts.blueprints)))

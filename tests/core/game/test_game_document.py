@@ -112,7 +112,7 @@ def test_pieces_need_not_fit_since_those_in_photos_need_not() -> None:
     ("entries", "told"),
     [
         ({"players": ["Ann", "Ann"]}, "each player needs a name of their own"),
-        ({"turn": 3}, "there is no player number 2"),
+        ({"turn": 3}, "there is no player number 3"),
         ({"waiting": [{"waits": "upkeep", "what": "shift"}]}, "shift has happened by itself already"),
         ({"waiting": [{"waits": "draw", "source": "stack", "spot": 99}]}, "nothing is left to be drawn"),
         ({"decided": [{"choice": "dock/top:keep", "take": "plus"}]}, "nothing is left to decide: run the factory"),
@@ -120,7 +120,7 @@ def test_pieces_need_not_fit_since_those_in_photos_need_not() -> None:
     ],
 )
 def test_what_can_be_no_game_is_refused(entries: dict[str, Any], told: str) -> None:
-    assert told in problems(document(**entries))["document"]
+    assert told in problems(document(**entries))[next(iter(entries))]
 
 
 def test_unknown_editions_are_told_as_such() -> None:

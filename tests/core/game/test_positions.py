@@ -70,14 +70,17 @@ def test_chance_can_be_overridden() -> None:
     assert chance(game, seed=3) == chance(game, seed=3)
 
 
+ALONE: dict[str, Any] = {"players": ["Ann"], "factories": FACTORIES[:1]}
 WRONG: dict[str, dict[str, Any]] = {
     "players: 1, factories: 2": {"players": ["Ann"]},
     "each player needs a name of their own": {"players": ["Ann", "Ann"]},
     "the shop has 4 spots, not 1": {"shop": (None,)},
     "Fork is no improvement": {"shop": shop(Kind.FORK)},
-    "blueprints are numbered from 0 to 14": {"blueprints": (3, 15)},
+    "there is no blueprint 16, only 15": {"blueprints": (3, 15)},
     "a blueprint comes twice": {"blueprints": (3, 3)},
-    "no player number 2": {"turn": 2},
+    "no player number 3": {"turn": 2},
+    "unknown difficulty 'tiny'": ALONE | {"armand": Armand(8, 0, difficulty="tiny")},
+    "ARMAND-0's money is 0 to": ALONE | {"armand": Armand(-1, 0)},
     "ARMAND-0 plays against a single player": {"armand": Armand(8, 0)},
     "a stack holds at most 500": {"stack": 10**9},
     "other rules or with other components": {"factories": (FACTORIES[0], Factory.new("web_de"))},

@@ -17,6 +17,7 @@ from mechanica_core.game import Game, Phase
 from mechanica_core.game.actions import ACTIONS, Decline, GoOn, Run, Sell
 from mechanica_core.game.final import final_standings
 from mechanica_core.game.record import (
+    LIKE,
     MAX_ACTIONS,
     MAX_LENGTH,
     MAX_LINE,
@@ -193,6 +194,15 @@ def test_another_result_than_told_is_refused() -> None:
     assert str(error) == f"line {text.splitlines().index(line) + 1}: the result is {line[8:]}, not 1 2"
 
 
+def refusal(text: str) -> str:
+    """Why a record is refused; nothing if it is read."""
+    try:
+        read_record(text)
+    except RecordError as error:
+        return str(error)
+    return ""
+
+
 SPOILT: dict[str, Callable[[str], str]] = {
     "a record begins with record: mechanica-game/1": lambda text: text.replace("game/1", "game/2"),
     "line 1: a record begins with": lambda text: "[White Ann]\n" + text,
@@ -200,22 +210,42 @@ SPOILT: dict[str, Callable[[str], str]] = {
     "the entry shop is missing": lambda text: text.replace("shop:", "# shop:"),
     "'colour: red' is no entry of a record": lambda text: text.replace("day:", "colour: red\nday:"),
     "'day' is no entry of a record": lambda text: text.replace("day:", "day\nday:"),
-    "'-1' cannot be the day of a game": lambda text: text.replace("day: 1", "day: -1"),
-    "cannot be the day of a game": lambda text: text.replace("day: 1", "day: " + "9" * 5000),
-    "cannot be the seed of a game": lambda text: text.replace("seed: 7", "seed: " + "9" * 5000),
-    "'dinner' cannot be the phase": lambda text: text.replace("phase: run", "phase: dinner"),
-    "'spring' cannot be the date": lambda text: text.replace("day:", "date: spring\nday:"),
-    "cannot be the player of a game": lambda text: text.replace("player: Ann", 'player: "Ann'),
-    "cannot be the shop of a game": lambda text: text.replace("shop: ", "shop: gold "),
-    "cannot be the completed of a game": lambda text: text.replace("day:", "completed: 9\ncompleted: 1\nday:"),
-    "cannot be the waiting of a game": lambda text: text.replace("day:", "waiting: tea\nday:"),
-    "cannot be the decided of a game": lambda text: text.replace("day:", "decided: run\nday:"),
-    "cannot be the armand of a game": lambda text: text.replace("day:", "armand: rich\nday:"),
+    "day: expected something like 1, not '-1'": lambda text: text.replace("day: 1", "day: -1"),
+    "day: expected something like 1, not '999": lambda text: text.replace("day: 1", "day: " + "9" * 5000),
+    "seed: expected something like 7, not '999": lambda text: text.replace("seed: 7", "seed: " + "9" * 5000),
+    "phase: expected something like run | sell | buy | make | rotate | end | over, not 'dinner'": lambda text: (
+        text.replace("phase: run", "phase: dinner")
+    ),
+    "date: expected something like 2026-11-30, not 'spring'": lambda text: text.replace("day:", "date: spring\nday:"),
+    "player: expected something like Ann, not '\"Ann'": lambda text: text.replace("player: Ann", 'player: "Ann'),
+    "shop: expected something like upgrader - gift_wrapper -, not 'gold ": lambda text: text.replace(
+        "shop: ", "shop: gold "
+    ),
+    "completed: expected something like 1 2, not '9'": lambda text: text.replace(
+        "day:", "completed: 9\ncompleted: 1\nday:"
+    ),
+    "waiting: expected something like gift 2 basic plus; open 1, not 'tea'": lambda text: text.replace(
+        "day:", "waiting: tea\nday:"
+    ),
+    "decided: expected something like decide floor/top/2<start/middle/centre ahead, not 'run'": lambda text: (
+        text.replace("day:", "decided: run\nday:")
+    ),
+    "armand: expected something like 8+0 upgrader, not 'rich'": lambda text: text.replace("day:", "armand: rich\nday:"),
     "expected a start slot": lambda text: text.replace("factory: .", "factory: "),
     "each player needs a name of their own": lambda text: text.replace("Ben", "Ann"),
     "the shop has 4 spots, not 5": lambda text: text.replace("shop: ", "shop: - "),
     "players: 3, factories: 2": lambda text: text.replace("player: Ben", "player: Ben\nplayer: Cleo"),
-    "there are two stacks of blueprints": lambda text: text.replace("blueprints:", "blueprints: 1\nblueprints:", 1),
+    "so two lines of blueprints": lambda text: text.replace("blueprints:", "blueprints: 1\nblueprints:", 1),
+    "so two lines of completed": lambda text: text.replace("day:", "completed: 1\nday:"),
+    "turn: expected something like 1, not '0'": lambda text: text.replace("turn: 1", "turn: 0"),
+    "player: expected something like Ann, not ''": lambda text: text.replace("player: Ann", "player:"),
+    "player: expected something like Ann, not '\" \"'": lambda text: text.replace("player: Ann", 'player: " "'),
+    "blueprints: expected something like 5 9 ?, not '0 ": lambda text: text.replace(
+        "blueprints: ", "blueprints: 0 ", 1
+    ),
+    "there is no player number 3 whose turn": lambda text: text.replace("turn: 1", "turn: 3"),
+    "there is no blueprint 99, only 15": lambda text: text.replace("blueprints: ", "blueprints: 99 ", 1),
+    "more blueprints lie there than there are": lambda text: text.replace("blueprints: ", "blueprints: ? ", 1),
     "by newer rules": lambda text: text.replace(f"version: {RULES_VERSION}", f"version: {RULES_VERSION + 1}"),
     "the set-up ends before actions:": lambda text: text[: text.index("actions:")],
     "shift has happened by itself already": lambda text: text.replace("day:", "waiting: shift\nday:"),
@@ -243,6 +273,36 @@ def test_a_spoilt_set_up_is_refused_with_its_reason(told: str) -> None:
     with pytest.raises(RecordError) as raised:
         read_record(text)
     assert told in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("entry", "spoilt"),
+    [
+        ("turn: 1", "turn: 3"),
+        ("turn: 1", "turn: 0"),
+        ("player: Ann", "player: ARMAND-0"),
+        ("phase: run", "phase: dinner"),
+        ("phase: run", "phase: sell\ndecided: decide dock/top:keep plus"),
+        ("phase: run", "phase: run\nwaiting: open 1"),
+        ("phase: run", "phase: make\nmade: 3"),
+        ("rules-version: 1", "rules-version: 2"),
+        ("day: 1", "day: 1\ncompleted: 1\ncompleted: 3"),
+    ],
+)
+def test_what_is_wrong_with_a_set_up_is_told_with_the_line_that_says_it(entry: str, spoilt: str) -> None:
+    text = SHORT.replace(f"{entry}\n", f"{spoilt}\n")
+    name = spoilt.splitlines()[min(1, spoilt.count("\n"))].partition(":")[0]
+    with pytest.raises(RecordError) as raised:
+        read_record(text)
+    assert raised.value.line == 1 + next(at for at, line in enumerate(text.splitlines()) if line.startswith(name + ":"))
+
+
+@pytest.mark.parametrize("name", LIKE)
+def test_what_an_entry_should_look_like_can_be_read(name: str) -> None:
+    for example in LIKE[name].split(" | "):
+        lines = [line for line in SHORT.splitlines() if not line.startswith(f"{name}: ")]
+        lines[1:1] = [f"{name}: {example}"] * (2 if name in ("player", "blueprints", "completed") else 1)
+        assert "expected something like" not in refusal("\n".join(lines))  # though such a game may be none
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import Final, Literal, assert_never
+from typing import Final, Literal
 
 from mechanica_core.errors import NotationError
 from mechanica_core.game.actions import (
@@ -35,6 +35,7 @@ from mechanica_core.game.actions import (
     Rotate,
     Run,
     Sell,
+    refuse_stranger,
 )
 from mechanica_core.geometry import FACINGS, ROWS, Facing
 from mechanica_core.messages import Message, say
@@ -97,7 +98,7 @@ def write_action(action: Action) -> str:
         case Open(blueprint):
             return f"open {blueprint + 1}"
         case _:
-            assert_never(action)
+            refuse_stranger(action)
 
 
 def read_action(text: str) -> Action:

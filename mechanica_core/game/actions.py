@@ -7,7 +7,7 @@ An action says what is wanted; events (:mod:`mechanica_core.game.events`) say wh
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, Never, NoReturn, TypeAlias
 
 from mechanica_core.geometry import Facing
 from mechanica_core.pieces import Kind, Model
@@ -179,3 +179,8 @@ ACTIONS: Final[tuple[type[Action], ...]] = (
     *(Put, LeaveOut, Make, Accept, Decline, GoOn, Rotate, Flip, Draw, Open),
 )
 """Every kind of action, in the order in which legal ones are listed."""
+
+
+def refuse_stranger(action: Never) -> NoReturn:
+    """Raise TypeError: it is none of :data:`ACTIONS`, as a program without types may pass it."""
+    raise TypeError(f"{action!r} is no action of mechanica_core.game.actions; read_action makes one from text")

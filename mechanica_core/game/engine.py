@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, NoReturn, assert_never
+from typing import NamedTuple, NoReturn
 
 from mechanica_core.choices import Decision
 from mechanica_core.errors import DecisionError, IllegalAction, InstallError
@@ -31,6 +31,7 @@ from mechanica_core.game.actions import (
     Rotate,
     Run,
     Sell,
+    refuse_stranger,
 )
 from mechanica_core.game.events import GameEvent
 from mechanica_core.game.legal import (
@@ -65,7 +66,7 @@ def apply(game: Game, action: Action) -> Step:
     """Carry out an action of :attr:`Game.actor`, or of chance, and all that follows by itself.
 
     The game given stays as it is. Raises :class:`IllegalAction`, with the reason and the rule, for what
-    :func:`legal_actions` does not list.
+    :func:`legal_actions` does not list, TypeError for what is no action at all.
     """
     table = Table(game)
     _act(game, table, action)
@@ -112,7 +113,7 @@ def _act(game: Game, table: Table, action: Action) -> None:
         case Flip() | Draw() | Open():
             _chance(game, table, action)
         case _:
-            assert_never(action)
+            refuse_stranger(action)
 
 
 def _refuse(action: Action, why: Message, rule: str) -> NoReturn:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from mechanica_core.game.actions import (
     Accept,
     Action,
@@ -26,6 +24,7 @@ from mechanica_core.game.actions import (
     Rotate,
     Run,
     Sell,
+    refuse_stranger,
 )
 from mechanica_core.game.legal import DOCKS, truck_price
 from mechanica_core.game.state import Bought, Game, Phase
@@ -113,7 +112,7 @@ def action_words(game: Game, action: Action) -> Message:
                 "blueprint {number} is opened: {bots} for {coins}", number=number + 1, bots=asks, coins=blueprint.pays
             )
         case _:
-            assert_never(action)
+            refuse_stranger(action)
 
 
 _GOING_ON = {

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from functools import partial
+from typing import Any
+
 import pytest
 
 from mechanica_core import Facing, Kind, Model, NotationError
-from mechanica_core.game import Action, apply, legal_actions
+from mechanica_core.game import Action, Game, apply, legal_actions
 from mechanica_core.game.action_text import MAX_LENGTH, read_action, write_action
 from mechanica_core.game.actions import (
     ACTIONS,
@@ -30,6 +34,7 @@ from mechanica_core.game.actions import (
     Run,
     Sell,
 )
+from mechanica_core.game.offers import action_words
 from mechanica_core.game.record import replay
 from mechanica_core.messages import LANGUAGES
 from tools.golden import golden_game
@@ -68,6 +73,14 @@ FORMS: dict[Action, str] = {
 def test_every_action_has_one_form(action: Action) -> None:
     assert write_action(action) == FORMS[action]
     assert read_action(FORMS[action]) == action
+
+
+@pytest.mark.parametrize("stranger", [None, "run", 1, Run, Kind.FORK])
+def test_what_is_no_action_at_all_is_refused_as_such(stranger: Any) -> None:
+    game = Game.new(2, seed=1)
+    for take in (write_action, partial(apply, game), partial(action_words, game)):
+        with pytest.raises(TypeError, match=rf"^{re.escape(repr(stranger))} is no action of mechanica_core\.game"):
+            take(stranger)
 
 
 def test_no_kind_of_action_is_forgotten() -> None:

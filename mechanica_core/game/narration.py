@@ -167,7 +167,7 @@ def _start_hole(event: BotPut, game: Game) -> Message:
     place, _, hole = event.hole.rpartition("/")
     names = game.factories[event.player].machinery.range_of[place].names
     row = _where(place)
-    return row if len(names) == 1 else say("{place}, {name}", place=row, name=hole_name(hole))
+    return row if len(names) == 1 else say("{row} row, hole {name}", row=row, name=hole_name(hole))
 
 
 def _where(place: str) -> Message:

@@ -30,7 +30,7 @@ from mechanica_core.game.events import (
 )
 from mechanica_core.game.narration import tell, what_happened, whose
 from mechanica_core.game.record import replay
-from mechanica_core.messages import LANGUAGES, translate
+from mechanica_core.messages import LANGUAGES, Language, translate
 from tests.core.game.helpers import in_turn, with_factory
 from tools.golden import golden_game
 
@@ -50,7 +50,7 @@ EVENTS: Final[dict[GameEvent, str]] = {
     ),
     PieceRecycled(0, Kind.UPGRADER, (Model.PLUS, Model.PLUS), "R-7.3"): "player 1: Upgrader recycled: 2 × Plus",
     BotPut(0, Model.PLUS, "start/top/side", None, "recycling", "R-7.3"): (
-        "player 1: Plus put into the Start Zone (top, side)"
+        "player 1: Plus put into the Start Zone (top row, hole side)"
     ),
     BotPut(0, Model.BASIC, "start/middle/centre", Model.PLUS, "fabricator", "R-7.4"): (
         "player 1: Basic made (middle), Plus there is lost"
@@ -79,6 +79,21 @@ def test_every_event_is_told_in_every_language(event: GameEvent) -> None:
     message = tell(event, GAME)
     assert str(message) == EVENTS[event]
     assert len({message.text(language) for language in LANGUAGES}) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    ("language", "where"),
+    [
+        ("en", "(middle row, hole centre)"),
+        ("de", "(Reihe „Mitte“, Loch „Mitte“)"),
+        ("es", "(fila «centro», agujero «centro»)"),
+    ],
+)
+def test_a_hole_is_told_apart_from_its_row(language: Language, where: str) -> None:
+    game = with_factory(in_turn(), Factory.from_text(".=4=1/O(b)=4=1/.=4=1 8+0"))
+    for source in ("recycling", "gift"):
+        told = tell(BotPut(0, Model.PLUS, "start/middle/centre", None, source, "R-7.3"), game)
+        assert where in told.text(language)
 
 
 def test_no_kind_of_event_is_forgotten() -> None:

@@ -9,12 +9,13 @@ from typing import Protocol
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from mechanica_core import ComponentSet, register_components
+from mechanica_core import ComponentSet, machinery, placing, register_components
 from mechanica_core.editions import registry
-from mechanica_core.machinery import known_machinery, turned_shape
+from mechanica_core.game import legal
 
 MUTANTS = Path(__file__).parents[2].name == "mutants"
 """Whether this is the copy of the project in which the library is broken on purpose."""
+KNOWN = [it for module in (machinery, placing, legal) for it in vars(module).values() if hasattr(it, "cache_clear")]
 
 # The same examples on every machine and in every run. To look for new ones: HYPOTHESIS_PROFILE=explore pytest ...
 settings.register_profile(
@@ -33,8 +34,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "no shrinking" if MUT
 @pytest.fixture(autouse=True)
 def nothing_known() -> None:
     """Let no test rest on what the library has worked out in an earlier one."""
-    known_machinery.cache_clear()
-    turned_shape.cache_clear()
+    for known in KNOWN:
+        known.cache_clear()
 
 
 class Registers(Protocol):

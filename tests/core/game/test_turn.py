@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from mechanica_core import Factory, Kind, Model
+from mechanica_core.editions.registry import built_in_text
 from mechanica_core.errors import IllegalAction
 from mechanica_core.game import Game, Phase, apply, legal_actions
 from mechanica_core.game.actions import (
@@ -28,6 +29,7 @@ from mechanica_core.game.actions import (
     Run,
     Sell,
 )
+from tests.core.conftest import Registers
 from tests.core.game.helpers import happened, in_turn, kinds_of, play, shop, with_factory
 
 LOADED = ".=4=1/B(b)=4=2(bd)/.=4=3(ppd) 8+0 print_2019 demo"
@@ -133,12 +135,24 @@ def test_what_is_too_dear_or_not_there_is_not_sold(spot: int) -> None:
         apply(game, Buy(spot))
 
 
+@pytest.mark.rule("R-7.3", "R-7.7")
+def test_exactly_the_price_is_enough() -> None:
+    game = in_turn(phase=Phase.BUY, wallet=5, shop=shop(None, Kind.UPGRADER))
+    assert Buy(1) in legal_actions(game)
+    assert BuyTruck("dock/top", Kind.HUGE_TRUCK) in legal_actions(game)
+    after = play(game, Buy(1), Install("floor/middle/1"))
+    assert after.factories[0].wallet == 0
+    assert BuyFork() in legal_actions(with_factory(game, game.factories[0].with_money(1, 0)))
+    assert kinds_of(legal_actions(after)) == [Demolish, GoOn]
+
+
 @pytest.mark.rule("D-7.1")
 def test_while_a_piece_waits_others_may_be_demolished() -> None:
     factory = Factory.from_text("A=U3=1/B(b)=4=1/.=4=1 8+0 print_2019 demo")
     game = with_factory(in_turn(phase=Phase.BUY, shop=shop(Kind.UPGRADER)), factory)
     game = play(game, Buy(0), Demolish("floor/top/1"))
     assert kinds_of(legal_actions(game)) == [Install, Recycle, Demolish]
+    assert legal_actions(game)[-1] == Demolish("start/top")
     assert play(game, Install("floor/top/1")).waiting == ()
 
 
@@ -301,6 +315,28 @@ def test_demolishing_brings_back_what_is_printed() -> None:
     assert game.factories[0] == Factory.from_text(".=4=1/B(b)=4=1/.=4=1 8+0 print_2019 demo")
     with pytest.raises(IllegalAction):
         apply(game, Demolish("dock/top"))
+
+
+@pytest.mark.rule("R-3.8")
+def test_what_was_installed_can_be_demolished_row_by_row() -> None:
+    factory = Factory.from_text("A=U2U=2/B(b)=4=1/.=1F2=3 8+0 print_2019 demo")
+    game = with_factory(in_turn(), factory)
+    assert [action.place for action in legal_actions(game) if isinstance(action, Demolish)] == [
+        *("start/top", "floor/top/1", "floor/top/4", "dock/top", "floor/bottom/2", "dock/bottom"),
+    ]
+
+
+@pytest.mark.rule("D-3.7")
+def test_no_fork_is_sold_that_fits_nowhere(register: Registers) -> None:
+    text = built_in_text("demo").replace("columns = { value = 4,", "columns = { value = 1,")
+    fork = 'sides = { west = "entrance", north = "exit", east = "exit", south = "entrance" }\nthrough'
+    assert fork in text
+    register(text.replace(fork, fork.replace('south = "entrance"', 'south = "exit"')))
+    full = Factory.from_text("A=G=1/A=G=1/A=G=1 8+0 print_2019 mine")
+    game = with_factory(in_turn(components="mine"), full)
+    assert BuyFork() not in legal_actions(game)
+    with pytest.raises(IllegalAction, match=r"it fits nowhere \(D-3.7\)"):
+        apply(game, BuyFork())
 
 
 @pytest.mark.rule("D-11.7")

@@ -303,7 +303,7 @@ def _demolish(game: Game, table: Table, action: Demolish) -> None:
 
 def _put(game: Game, table: Table, action: Put) -> None:
     model = _recycled(game, action)
-    hole = _start_hole(game, game.turn, action.hole, action)
+    hole = _start_hole(game, game.turn, action, "R-7.3")
     table.waiting.pop(0)
     table.put(game.turn, model, hole, action.hole, "recycling", "R-7.3")
 
@@ -320,11 +320,11 @@ def _recycled(game: Game, action: Action) -> Model:
     return game.waiting[0].model
 
 
-def _start_hole(game: Game, player: int, hole: str, action: Action) -> int:
+def _start_hole(game: Game, player: int, action: Put | Accept, rule: str) -> int:
     """The number of a hole of a player's Start Zone."""
-    index = game.factories[player].machinery.hole_index.get(hole)
-    if index is None or not hole.startswith("start/"):
-        _refuse(action, say("there is no such hole in the Start Zone"), "R-7.3")
+    index = game.factories[player].machinery.hole_index.get(action.hole)
+    if index is None or not action.hole.startswith("start/"):
+        _refuse(action, say("there is no such hole in the Start Zone"), rule)
     return index
 
 
@@ -366,7 +366,7 @@ def _accept(game: Game, table: Table, action: Accept) -> None:
     gift = _gift(game, action)
     if action.model not in gift.models:
         _refuse(action, say("that model is not given"), "R-7.5")
-    hole = _start_hole(game, gift.player, action.hole, action)
+    hole = _start_hole(game, gift.player, action, "R-7.5")
     table.waiting.pop(0)
     table.put(gift.player, action.model, hole, action.hole, "gift", "R-7.5")
 

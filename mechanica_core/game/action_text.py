@@ -1,9 +1,10 @@
 """Actions in a word or two, as a person types them and a record keeps them.
 
 ``sell dock/top plus``, ``buy shop/1``, ``install floor/top/2 north flipped``, ``go on``: each kind of action has one
-form, which :func:`write_action` writes. Places are those of R-12.9; spots of the shop (``shop/1`` is the dearest),
-stacks and blueprints are counted from 1, as people count. The reader takes any case, spaces or hyphens within names,
-and the ``east`` that the writer leaves out. Whether an action is legal, or its place there at all, is not asked here.
+form, which :func:`write_action` writes; docs/RECORDS.md lists them all. Places are those of R-12.9; spots of the shop
+(``shop/1`` is the dearest), stacks and blueprints are counted from 1, as people count. The reader takes any case,
+spaces or hyphens within names, and the ``east`` that the writer leaves out. Whether an action is legal, or its place
+there at all, is not asked here.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,10 +36,11 @@ from mechanica_core.game.actions import (
     Sell,
 )
 from mechanica_core.game.offers import action_words
-from mechanica_core.game.record import replay
+from mechanica_core.game.record import read_record, replay, replay_while_valid
 from mechanica_core.messages import LANGUAGES
 from tools.golden import golden_game
 
+RECORDS = Path(__file__).parents[3] / "docs" / "RECORDS.md"
 FORMS: dict[Action, str] = {
     Decide("floor/top/2<start/middle/centre", "ahead"): "decide floor/top/2<start/middle/centre ahead",
     Decide("dock/top:keep", "basic+plus"): "decide dock/top:keep basic+plus",
@@ -85,6 +87,25 @@ def test_what_is_no_action_at_all_is_refused_as_such(stranger: Any) -> None:
 
 def test_no_kind_of_action_is_forgotten() -> None:
     assert {type(action) for action in FORMS} == set(ACTIONS)
+
+
+DOCUMENTED = re.findall(r"^\| `[^`]+` \| `([^`]+)` \|", RECORDS.read_text(encoding="utf-8"), re.MULTILINE)
+"""The examples of actions in the docs."""
+
+
+@pytest.mark.parametrize("example", DOCUMENTED)
+def test_every_example_in_the_docs_is_an_action(example: str) -> None:
+    assert write_action(read_action(example)) == example
+
+
+def test_the_docs_have_an_example_of_every_kind_of_action() -> None:
+    assert {type(read_action(example)) for example in DOCUMENTED} == set(ACTIONS)
+
+
+def test_the_record_in_the_docs_replays() -> None:
+    (text,) = re.findall(r"^```\n(.*?)^```$", RECORDS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    steps, error = replay_while_valid(read_record(text))
+    assert (len(steps), error) == (4, None)
 
 
 @pytest.mark.parametrize(("players", "rules"), [(1, "print_2019"), (4, "web_es")])

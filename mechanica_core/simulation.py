@@ -253,7 +253,7 @@ def _piece_summary(kind: Kind, parts: Sequence[Result]) -> PieceSummary:
 
 
 Measure: TypeAlias = tuple[Literal["days", "score", "wins", "bought"], str]
-"""What two series of games are compared by: days, or the score and wins of a player, or how often a kind is bought."""
+"""What two series of games are compared by: days, the score and wins of a player, how many of a kind a player buys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,7 +297,7 @@ def compare(first: Sequence[Played], second: Sequence[Played]) -> tuple[Comparis
 
 
 def _measured(game: Played) -> Mapping[Measure, float]:
-    """Every measure of one game; of players of one kind the mean, of pieces the sum over all players."""
+    """Every measure of one game; of players of one kind the mean, of pieces the mean of all players but ARMAND-0."""
     measured: dict[Measure, float] = {("days", ""): game.days}
     counts = Counter(result.player for result in game.results)
     for name, count in sorted(counts.items()):
@@ -305,6 +305,7 @@ def _measured(game: Played) -> Mapping[Measure, float]:
         measured["score", name] = sum(part.score for part in parts) / count
         if len(counts) > 1:  # else one of them wins in any case
             measured["wins", name] = sum(part.won for part in parts) / count
+    buyers = [result.bought for result in game.results if result.player != ARMAND]
     for kind in FOR_SALE:
-        measured["bought", kind.value] = sum(result.bought.count(kind) for result in game.results)
+        measured["bought", kind.value] = sum(bought.count(kind) for bought in buyers) / len(buyers)
     return measured

@@ -13,13 +13,14 @@ from service.cli.inputs import read_given_factory
 from service.cli.options import AsJson, FactoryFile, Lang
 from service.cli.output import Output, print_json
 from service.cli.problems import Trouble, found_in, trouble
-from service.cli.refusal import NO
+from service.cli.refusal import NO, Refusal
 
 
 def _forgivable(kinds: list[str]) -> list[str]:
     for kind in kinds:
         if kind not in FORGIVABLE:
-            raise typer.BadParameter(f"{kind!r} cannot be forgiven, only {', '.join(sorted(FORGIVABLE))}")
+            known = ", ".join(sorted(FORGIVABLE))
+            raise Refusal(say("{kind} cannot be forgiven, only {known}", kind=repr(kind), known=known))
     return kinds
 
 

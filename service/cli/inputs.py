@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from mechanica_core.choices import Decision
 from mechanica_core.document import MAX_BYTES, parse_json
-from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError, why_not
+from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError, RecordError, why_not
 from mechanica_core.factory import Factory
+from mechanica_core.game.record import Record, read_record
 from mechanica_core.messages import Message, say
 from service.cli import own_components
 from service.cli.needs import need_reader
@@ -37,16 +38,20 @@ _PICTURE: Final = re.compile(
     re.DOTALL,
 )
 """How JPEG, PNG, WebP and HEIC files begin, and others that the photo reader knows by name and refuses."""
+_COMPONENTS: Final = re.compile(r"^\s*components:\s*([a-z0-9_]+)\s*$", re.MULTILINE)
+"""The line of a record that names the component set."""
 _A_FACTORY: Final = say("wanted: a file with a factory, or its line of notation")
+_A_RECORD: Final = say("wanted: a file with the record of a game")
 _DECISION: Final = '{"choice": "floor/top/2<start/middle/centre", "take": "ahead"}'
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a command was given, and what to call it in messages."""
+    """What a command was given, what to call it in messages, and what was wanted instead if it is something else."""
 
     name: str | Message
     content: bytes
+    wanted: Message | None = None
 
     @property
     def is_photo(self) -> bool:
@@ -59,7 +64,7 @@ class Given:
         if self.is_photo:
             raise Refusal(say("{file} is a photo, and this command reads text", file=self.name))
         if len(self.content) > MAX_BYTES:
-            raise Refusal(say("{file}: larger than {most} bytes, so no factory", file=self.name, most=MAX_BYTES))
+            raise Refusal(_but(say("{file}: larger than {most} bytes", file=self.name, most=MAX_BYTES), self.wanted))
         try:
             text = self.content.decode("utf-8-sig").strip()
         except UnicodeDecodeError:
@@ -112,6 +117,20 @@ class Given:
             raise Refusal(say("{file}: nested too deeply", file=self.name)) from None
         raise Refusal(say("{file}: neither a factory document (JSON) nor a line of notation", file=self.name))
 
+    def record(self) -> Record:
+        """The record of a game that the text is. Raises :class:`Refusal` if no game can be set up from it."""
+        components = _COMPONENTS.search(self.text)
+        try:
+            own_components.know(components[1] if components else "demo")
+            return read_record(self.text)
+        except (RecordError, EditionError) as error:
+            raise Refusal(say("{file}: {why}", file=self.name, why=error.message)) from None
+
+
+def can_be_read(file: str) -> bool:
+    """Whether an argument is a file that is there, standard input or begins as a line of notation does."""
+    return file == "-" or os.path.exists(file) or _NOTATION.match(file) is not None
+
 
 def read(file: str, wanted: Message | None = None) -> Given:
     """Read a file, standard input or the argument itself.
@@ -119,22 +138,30 @@ def read(file: str, wanted: Message | None = None) -> Given:
     Raises :class:`Refusal` if that cannot be read; of what is no file at all it tells what was ``wanted``.
     """
     if file == "-":
-        return Given(say("standard input"), _content(sys.stdin.buffer))
+        return Given(say("standard input"), _content(sys.stdin.buffer), wanted)
     if _NOTATION.match(file) and not os.path.exists(file):
-        return Given(say("notation"), file.encode(errors="surrogateescape"))
+        return Given(say("notation"), file.encode(errors="surrogateescape"), wanted)
     try:
         with open(file, "rb") as opened:  # Path would take an empty name for a folder
-            return Given(file, _content(opened))
+            return Given(file, _content(opened), wanted)
     except FileNotFoundError:
-        missing = say("{file}: there is no such file", file=file or "''")
-        raise Refusal(say("{why}; {wanted}", why=missing, wanted=wanted) if wanted else missing) from None
+        raise Refusal(_but(say("{file}: there is no such file", file=file or "''"), wanted)) from None
     except (OSError, ValueError) as error:
         raise Refusal(say("{file}: cannot be read: {why}", file=file, why=why_not(error))) from None
+
+
+def _but(why: Message, wanted: Message | None) -> Message:
+    return say("{why}; {wanted}", why=why, wanted=wanted) if wanted else why
 
 
 def read_given_factory(file: str) -> Given:
     """Read an argument that should be a factory, as :func:`read` does."""
     return read(file, _A_FACTORY)
+
+
+def read_given_record(file: str) -> Given:
+    """Read an argument that should be the record of a game, as :func:`read` does."""
+    return read(file, _A_RECORD)
 
 
 def _content(stream: BinaryIO) -> bytes:

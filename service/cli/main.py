@@ -31,9 +31,10 @@ from service.cli import (
     simulate,
     teach,
 )
-from service.cli.options import chosen_language
+from service.cli.options import chosen_language, foresee_language
 from service.cli.output import Output
 from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code
+from service.cli.usage import usage_words
 
 USAGE_ERROR: Final = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
 """The base of all that can be wrong with arguments; Typer has no public name for it."""
@@ -47,6 +48,7 @@ EXAMPLES: Final = {
     ),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
     "score": (
+        "score ann.json ben.json",
         "score Ann=ann.json Ben=ben.json,wallet=12,vault=9",
         "score 'Ann=.=4=1/B(b)=UG2=1/.=4=1 8+3 print_2019 demo' --json",
     ),
@@ -84,6 +86,7 @@ class CommandLine(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the options before the command's name."""
         _prepare_streams()
+        foresee_language(ctx, args)
         with _one_sentence(ctx):
             return super().parse_args(ctx, args)
 
@@ -123,7 +126,8 @@ def _one_sentence(context: Any) -> Iterator[None]:
         if error.filename is not None:
             message = say("{file}: {why}", file=str(error.filename), why=message)
     except USAGE_ERROR as error:
-        why, help_command = error.format_message().rstrip("."), f"{(error.ctx or context).command_path} --help"
+        why = usage_words(error.format_message().rstrip("."))
+        help_command = f"{(error.ctx or context).command_path} --help"
         message, code = say("{why}; see {command}", why=why, command=help_command), BROKEN
     Output(chosen_language(context)).complain(message)
     raise typer.Exit(code)

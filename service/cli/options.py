@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 from typing import Annotated, Final, TypeAlias
@@ -25,6 +26,13 @@ def chosen_language(context: typer.Context) -> Language:
     """The language of the command that runs in this context or below it."""
     language: Language = context.meta.get(_CHOSEN) or default_language()
     return language
+
+
+def foresee_language(context: typer.Context, arguments: list[str]) -> None:
+    """Complain of arguments in the language that they ask for, even where they cannot be read."""
+    for option, value in itertools.pairwise(part for argument in arguments for part in argument.split("=", 1)):
+        if option == "--lang" and value in LANGUAGES:
+            context.meta[_CHOSEN] = value
 
 
 def _choose(context: typer.Context, language: Language) -> Language:

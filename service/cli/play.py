@@ -19,7 +19,7 @@ from mechanica_core.game.actions import Install
 from mechanica_core.game.final import final_standings
 from mechanica_core.game.narration import PHASES, tell
 from mechanica_core.game.offers import action_words
-from mechanica_core.game.record import Record, read_record, replay_while_valid, write_record
+from mechanica_core.game.record import Record, replay_while_valid, write_record
 from mechanica_core.game.state import ARMAND, Bought, Gift
 from mechanica_core.geometry import FACING_INDEX, FACINGS
 from mechanica_core.messages import Listed, Message, say
@@ -28,7 +28,7 @@ from mechanica_core.players import PLAYERS, Player, make_player
 from mechanica_core.render.text import ARROWS
 from mechanica_core.wording import models_words
 from service.cli import own_components
-from service.cli.inputs import read
+from service.cli.inputs import read_given_record
 from service.cli.options import Lang
 from service.cli.output import Output
 from service.cli.refusal import NO, Refusal
@@ -36,6 +36,8 @@ from service.cli.replay import NOT_TOLD, tell_scores
 
 RULES: Final = "print_2019"
 COMPONENTS: Final = "demo"
+_UNDO: Final = say("undo")
+_QUIT: Final = say("quit")
 MOST_ENTRIES: Final = 40
 """Longer menus than this are tables."""
 
@@ -78,7 +80,8 @@ def play(
 ) -> None:
     """Play a whole game. Answer by the number of a menu's entry, or type the action as a record has it (go on).
 
-    Also: ? shows all again, undo takes back, quit stops; a game with --record goes on next time.
+    Also: ? shows all again, undo takes back, quit stops (the question tells these in your language); a game with
+    --record goes on next time.
     """
     output = Output(lang)
     if record is not None and not record.absolute().parent.is_dir():
@@ -123,8 +126,7 @@ def _known(file: Path | None) -> Record | None:
     """The record to go on with, if it is there."""
     if file is None or not file.exists():
         return None
-    wanted = say("wanted: the record of a game")
-    return read_record(read(str(file), wanted).text)
+    return read_given_record(str(file)).record()
 
 
 class _Session:
@@ -207,25 +209,29 @@ class _Session:
         """What a person answers, asked for until it is something that can be done."""
         self._show(legal)
         while True:
-            self.output.remark(say("1 to {last}, an action, ?, undo or quit:", last=len(legal)), end=" ")
+            question = say("1 to {last}, an action, ?, {undo} or {quit}:", last=len(legal), undo=_UNDO, quit=_QUIT)
+            self.output.remark(question, end=" ")
             answer = input().strip()
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer[:6]) <= len(legal):
                 self.asked.append(len(self.actions))
                 return legal[int(answer) - 1]
-            match answer.casefold():
-                case "?":
-                    self._show(legal)
-                case "undo":
-                    if self._undo():
-                        return None
-                    self.output.remark(say("There is nothing to take back."))
-                case "quit":
-                    raise _Quit
-                case _:
-                    typed = self._typed(answer, legal)
-                    if typed is not None:
-                        self.asked.append(len(self.actions))
-                        return typed
+            if answer == "?":
+                self._show(legal)
+            elif self._means(answer, _UNDO):
+                if self._undo():
+                    return None
+                self.output.remark(say("There is nothing to take back."))
+            elif self._means(answer, _QUIT):
+                raise _Quit
+            else:
+                typed = self._typed(answer, legal)
+                if typed is not None:
+                    self.asked.append(len(self.actions))
+                    return typed
+
+    def _means(self, answer: str, word: Message) -> bool:
+        """Whether a word was typed, in the player's language or in English."""
+        return answer.casefold() in (str(word), word.text(self.output.language))
 
     def _typed(self, answer: str, legal: Sequence[Action]) -> Action | None:
         """An action that was typed, if it can be done; else it is told why not."""

@@ -19,6 +19,8 @@ FORMATS: Final = ("svg", "png")
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 """Told apart by colour-blind people too (Okabe and Ito)."""
 INCHES: Final = (12.0, 9.0)
+MOST_BARS: Final = 20
+"""More, and those of several players could not be told apart."""
 
 
 class Picture:
@@ -69,7 +71,8 @@ class Picture:
             for piece in player.pieces:
                 name = components.piece_names[piece.kind].text(output.language)
                 rows.append((name, piece.difference, colours[player.player]))
-        self._differences(pieces, rows)
+        nothing = output.words(say("too few games to tell"))
+        self._differences(pieces, rows, nothing)
         pieces.set(title=output.words(say("score of those who installed it, less that of others")))
 
         if variants:
@@ -79,7 +82,7 @@ class Picture:
                 for one in comparisons
                 if one.measure[0] == "score"
             ]
-            self._differences(last, rows)
+            self._differences(last, rows, nothing)
             last.set(title=output.words(say("score with the variant, less that without")))
         else:
             self._histogram(last, {"": [game.days for game in games]}, {"": "grey"})
@@ -91,23 +94,32 @@ class Picture:
 
     @staticmethod
     def _histogram(axes: Any, values: Mapping[str, Sequence[int]], colours: Mapping[str, str]) -> None:
-        """How often which value came, a step line each."""
+        """How often which whole number came, bars side by side."""
         everything = [value for some in values.values() for value in some]
         low, high = min(everything), max(everything)
-        width = max(1, math.ceil((high - low) / 40))
+        width = max(1, math.ceil((high - low) / MOST_BARS))
         edges = [edge - 0.5 for edge in range(low, high + width + 1, width)]
-        for name, some in values.items():
-            axes.hist(some, bins=edges, histtype="stepfilled", alpha=0.5, color=colours[name], label=name)
+        shades = [colours[name] for name in values]
+        axes.hist(list(values.values()), bins=edges, rwidth=0.9, color=shades, label=list(values))
+        for axis in (axes.xaxis, axes.yaxis):
+            axis.get_major_locator().set_params(integer=True)
 
     @staticmethod
-    def _differences(axes: Any, rows: Sequence[tuple[str, Mean | None, str]]) -> None:
-        """Differences with their intervals, one below the other; rows of the same name share a line."""
-        names = list(dict.fromkeys(name for name, _, _ in rows))
-        colours = list(dict.fromkeys(colour for _, _, colour in rows))
-        for name, mean, colour in rows:
-            if mean is not None and math.isfinite(mean.reach):
-                at = names.index(name) + 0.25 * (colours.index(colour) - (len(colours) - 1) / 2)
-                axes.errorbar(mean.value, at, xerr=mean.reach, fmt="o", color=colour)
-        axes.axvline(0, color="grey", linewidth=0.8)
+    def _differences(axes: Any, rows: Sequence[tuple[str, Mean | None, str]], nothing: str) -> None:
+        """Differences with their intervals, one below the other; rows of the same name share a line.
+
+        Without an interval none is drawn; ``nothing`` is said where all are without.
+        """
+        drawn = [(name, mean, colour) for name, mean, colour in rows if mean and math.isfinite(mean.reach)]
+        names = list(dict.fromkeys(name for name, _, _ in drawn))
+        colours = list(dict.fromkeys(colour for _, _, colour in drawn))
+        for name, mean, colour in drawn:
+            at = names.index(name) + 0.25 * (colours.index(colour) - (len(colours) - 1) / 2)
+            axes.errorbar(mean.value, at, xerr=mean.reach, fmt="o", color=colour)
         axes.set_yticks(range(len(names)), names)
+        if not drawn:
+            axes.text(0.5, 0.5, nothing, transform=axes.transAxes, ha="center")
+            axes.set_xticks([])
+            return
+        axes.axvline(0, color="grey", linewidth=0.8)
         axes.set_ylim(len(names) - 0.5, -0.5)

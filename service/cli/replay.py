@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -16,16 +15,14 @@ from mechanica_core.game.events import DayBegan, GameOver, PhaseBegan
 from mechanica_core.game.final import final_standings
 from mechanica_core.game.game_document import event_document, game_document
 from mechanica_core.game.narration import tell, what_happened, whose
-from mechanica_core.game.record import Record, read_record, replay_while_valid
+from mechanica_core.game.record import Record, replay_while_valid
 from mechanica_core.messages import Listed, Message, say
 from mechanica_core.scoring import Standings
-from service.cli import own_components
-from service.cli.inputs import read
+from service.cli.inputs import read_given_record
 from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
 from service.cli.refusal import NO, Refusal
 
-_COMPONENTS: Final = re.compile(r"^\s*components:\s*([a-z0-9_]+)\s*$", re.MULTILINE)
 NOT_TOLD: Final = (PhaseBegan, DayBegan, GameOver)
 """Events that the layout of the story tells."""
 
@@ -40,16 +37,11 @@ RecordFile = Annotated[
 def replay(file: RecordFile, *, as_json: AsJson = False, lang: Lang) -> None:
     """Replay a recorded game: what happened day by day, and the final scores.
 
-    A record that breaks off or breaks the rules is told as far as it goes; then comes its line, with exit code 1.
+    A record that breaks the rules is told as far as it goes; then comes the line that breaks them, with exit code 1.
     """
     output = Output(lang)
-    given = read(file, say("wanted: a file with the record of a game"))
-    components = _COMPONENTS.search(given.text)
-    own_components.know(components[1] if components else "demo")
-    try:
-        record = read_record(given.text)
-    except RecordError as error:
-        raise Refusal(say("{file}: {why}", file=given.name, why=error.message), NO) from None
+    given = read_given_record(file)
+    record = given.record()
     steps, broken = replay_while_valid(record)
     end = steps[-1].game if steps else record.start
     if as_json:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
 import typer
@@ -14,12 +16,12 @@ from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Message, say
 from mechanica_core.scoring import Score, Standings
 from mechanica_core.wording import place_words
-from service.cli.inputs import read_factory
+from service.cli.inputs import can_be_read, read_factory
 from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
 from service.cli.refusal import Refusal
 
-_PLAYER: Final = re.compile(r"(?P<name>[^=]*)=(?P<board>.*?)(?P<money>(?:,(?:wallet|vault)=[^,]*)*)", re.DOTALL)
+_MONEY: Final = re.compile(r"(?:,(?:wallet|vault)=[^,]*)*\Z")
 """A board may hold commas and equals signs itself, so only money at its very end is split off."""
 _FORM: Final = "NAME=BOARD[,wallet=N][,vault=N]"
 
@@ -29,7 +31,8 @@ Players = Annotated[
         metavar="NAME=BOARD",
         show_default=False,
         help="A player's name and factory: a file with its document (JSON), its line of notation or a photo of it, "
-        "- for standard input, or the line itself. Behind it, ,wallet=N and ,vault=N count instead of its own money.",
+        "- for standard input, or the line itself. Behind it, ,wallet=N and ,vault=N count instead of its own money. "
+        "Without NAME=, a factory is called as its file.",
     ),
 ]
 
@@ -70,37 +73,49 @@ def score(players: Players, *, as_json: AsJson = False, lang: Lang) -> None:
 def _told_apart(arguments: list[str]) -> list[_Player]:
     """All arguments taken apart. Raises :class:`Refusal` unless each name and standard input come once."""
     players: dict[str, _Player] = {}
-    for argument in arguments:
-        player = _player(argument)
+    for number, argument in enumerate(arguments, start=1):
+        player = _player(argument, number)
         if player.name in players:
-            raise Refusal(say("the name {name} comes twice; give each factory its own", name=player.name))
+            raise Refusal(
+                say("the name {name} comes twice; give each factory its own, {form}", name=player.name, form=_FORM)
+            )
         players[player.name] = player
     if [player.board for player in players.values()].count("-") > 1:
         raise Refusal(say("standard input can be read only once"))
     return list(players.values())
 
 
-def _player(argument: str) -> _Player:
-    match = _PLAYER.fullmatch(argument)
-    if match is None or not match["name"].strip() or not match["board"]:
+def _player(argument: str, number: int) -> _Player:
+    given = _MONEY.sub("", argument)
+    name, board = _named(given, number)
+    if not name.strip() or not board:
         raise Refusal(say("{given}: wanted a name and a factory, {form}", given=argument or "''", form=_FORM))
     money: dict[str, int] = {}
-    for entry in match["money"].split(",")[1:]:
+    for entry in argument[len(given) :].split(",")[1:]:
         pot, _, amount = entry.partition("=")
         if pot in money:
-            raise Refusal(say("{name}: {pot} comes twice; give it once", name=match["name"], pot=pot))
+            raise Refusal(say("{name}: {pot} comes twice; give it once", name=name, pot=pot))
         if not (amount.isascii() and amount.isdecimal() and len(amount) <= len(str(MAX_MONEY))):
             raise Refusal(
                 say(
                     "{name}: {pot} is a whole number from 0 to {most}, not {amount}",
-                    name=match["name"],
+                    name=name,
                     pot=pot,
                     most=MAX_MONEY,
                     amount=amount or "''",
                 )
             )
         money[pot] = int(amount)
-    return _Player(match["name"], match["board"], money)
+    return _Player(name, board, money)
+
+
+def _named(given: str, number: int) -> tuple[str, str]:
+    """A name and a board. A file without a name is called by its own, all else by its number among the arguments."""
+    name, equals, board = given.partition("=")
+    if equals and (can_be_read(board) or not can_be_read(given)):
+        return name, board
+    is_file = given != "-" and (not equals or os.path.exists(given))
+    return Path(given).stem if is_file else f"player {number}", given
 
 
 def _show_score(output: Output, heading: Message | str, machinery: Machinery, final: Score) -> None:

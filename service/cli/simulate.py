@@ -172,12 +172,12 @@ def _tell(
     for player in summary.players:
         if player.pieces:
             answers += [_pieces(output, components, player), ""]
+    for change, comparisons in variants.items():
+        answers += [_compared(output, components, change, comparisons), ""]
     answers.append(say("bought: how many, by one player in one game"))
     answers.append(
         say("score with it: of those who installed one, less that of those who did not; it does not tell why")
     )
-    for change, comparisons in variants.items():
-        answers += ["", _compared(output, components, change, comparisons)]
     for answer in answers:
         if aside:
             output.remark(answer)

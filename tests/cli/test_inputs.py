@@ -148,7 +148,12 @@ def test_a_forbidden_file_is_told(mechanica: Mechanica, make: Make) -> None:
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
 def test_an_endless_file_is_not_read_to_its_end(mechanica: Mechanica) -> None:
-    assert complaint(mechanica("show", "/dev/zero"), 2) == "/dev/zero: larger than 200000 bytes, so no factory"
+    for command, wanted in (
+        ("show", "wanted: a file with a factory, or its line of notation"),
+        ("replay", "wanted: a file with the record of a game"),
+    ):
+        told = complaint(mechanica(command, "/dev/zero"), 2)
+        assert told == f"/dev/zero: larger than 200000 bytes; {wanted}"
 
 
 PHOTOS = {

@@ -126,6 +126,15 @@ def test_wrong_usage_is_one_sentence(mechanica: Mechanica, arguments: list[str],
     assert sentence in complaint(mechanica("play", *arguments), 2)
 
 
-@pytest.mark.parametrize(("language", "asked"), [("de", "1 bis"), ("es", "1 a")])
-def test_it_asks_in_the_players_language(mechanica: Mechanica, language: str, asked: str) -> None:
-    assert asked in mechanica("play", "--seed", "1", "--lang", language, stdin=lines("quit")).stderr
+@pytest.mark.parametrize(
+    ("language", "asked", "undo", "quit_"),
+    [("de", "1 bis", "zurück", "ende"), ("es", "1 a", "deshacer", "salir"), ("en", "1 to", "undo", "quit")],
+)
+def test_it_asks_and_understands_in_the_players_language(
+    mechanica: Mechanica, language: str, asked: str, undo: str, quit_: str
+) -> None:
+    for words in ((undo.upper(), quit_), ("undo", "quit")):
+        shown = mechanica("play", "--seed", "1", "--lang", language, stdin=lines("1", *words, "rotate"))
+        assert shown.stderr.count(asked) == 3  # it was asked again after undo, and no more after quit
+        assert f"{undo} " in shown.stderr
+        assert f"{quit_}:" in shown.stderr

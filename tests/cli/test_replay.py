@@ -102,14 +102,18 @@ def test_a_record_that_breaks_the_rules_is_told_as_far_as_it_goes(mechanica: Mec
 
 def test_a_set_up_that_cannot_be_is_refused(mechanica: Mechanica, make: MakeFile) -> None:
     file = make(TEXT.replace("turn: 1", "turn: 3"))
-    assert complaint(mechanica("replay", file), 1).endswith("there is no player number 2 whose turn it could be")
+    line = TEXT.splitlines().index("turn: 1") + 1
+    why = f"{file}: line {line}: there is no player number 3 whose turn it could be"
+    assert complaint(mechanica("replay", file), 2) == why
+    assert complaint(mechanica("replay", "--json", file), 2) == why
+    assert complaint(mechanica("play", "--record", file), 2) == why
     file = make("once upon a time")
-    assert complaint(mechanica("replay", file), 1) == f"{file}: line 1: a record begins with record: mechanica-game/1"
+    assert complaint(mechanica("replay", file), 2) == f"{file}: line 1: a record begins with record: mechanica-game/1"
 
 
 def test_a_components_set_that_nobody_knows_is_refused(mechanica: Mechanica, make: MakeFile) -> None:
-    told = complaint(mechanica("replay", make(TEXT.replace("components: demo", "components: mine"))), 2)
-    assert "mine" in told
+    file = make(TEXT.replace("components: demo", "components: mine"))
+    assert complaint(mechanica("replay", file), 2).startswith(f"{file}: unknown component set 'mine'; there are ")
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\xfa", b"\x89PNG\r\n\x1a\n", b"x" * 300_000])

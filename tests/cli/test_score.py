@@ -111,10 +111,25 @@ def test_a_board_is_a_file_whatever_it_is_called_or_standard_input(
     assert {name: score["total"] for name, score in told["scores"].items()} == {"Ann": 9, "Ben": 13 + 20, "Cy": 8}
 
 
+def test_without_a_name_a_factory_is_called_as_its_file_or_by_its_number(
+    mechanica: Mechanica, make: Make, tmp_path: Path
+) -> None:
+    odd = tmp_path / "a=b.c.json"
+    odd.write_text(json.dumps(document(QUIET)), encoding="utf-8")
+    told = answer(
+        mechanica("score", "--json", f"{make(FIRST)},vault=1", str(odd), QUIET, "-", f"A={QUIET}", stdin=QUIET)
+    )["scores"]
+    names = ["given", "a=b.c", "player 3", "player 4", "A"]
+    assert {name: score["total"] for name, score in told.items()} == dict(
+        zip(names, [9 + 1 + 20, 8, 8, 8, 8], strict=True)
+    )
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["factory.json"], "factory.json: wanted a name and a factory, NAME=BOARD[,wallet=N][,vault=N]"),
+        (["missing.json"], "missing: missing.json: there is no such file; wanted: a file with a factory"),
+        ([QUIET, "player 1=-"], "the name player 1 comes twice; give each factory its own, NAME=BOARD[,wallet=N]"),
         ([""], "'': wanted a name and a factory, NAME=BOARD[,wallet=N][,vault=N]"),
         ([f"={QUIET}"], f"={QUIET}: wanted a name"),
         ([f" ={QUIET}"], f" ={QUIET}: wanted a name"),

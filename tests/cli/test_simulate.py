@@ -43,6 +43,9 @@ def test_a_variant_is_compared_game_by_game(mechanica: Mechanica) -> None:
     compared = {(one["measure"], one["of"]): one for one in told["variants"]["pieces.upgrader.end_value=0"]}
     assert compared["days", ""]["difference"]["interval"] == [0, 0]
     assert compared["bought", "upgrader"]["difference"]["mean"] == 0
+    (player,) = told["summary"]["players"]
+    for piece in player["pieces"]:  # a table means by "bought" what the other does
+        assert compared["bought", piece["kind"]]["first"] == piece["bought"]["mean"]
     assert compared["score", "random"]["difference"]["mean"] <= 0
     shown = mechanica(*FEW, *VARIED).stdout
     assert "pieces.upgrader.end_value=0" in shown

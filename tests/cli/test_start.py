@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from importlib.metadata import version
@@ -50,6 +51,42 @@ def test_help_gives_examples(mechanica: Mechanica, command: str) -> None:
 )
 def test_wrong_usage_is_one_sentence(mechanica: Mechanica, arguments: list[str], told: str) -> None:
     assert told in complaint(mechanica(*arguments), 2)
+
+
+@pytest.mark.parametrize("language", ["de", "es"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--bogus"],
+        ["simulate", "--jbs", "2"],
+        ["bogus"],
+        ["sho"],
+        ["show"],
+        ["edition"],
+        ["show", "a", "b"],
+        ["run", "--decisions"],
+        ["show", "--json=yes", FIRST],
+        ["run", "--policy", "best", FIRST],
+        ["check", "--forgive", "hole_taken", FIRST],
+        ["simulate", "--games", "0"],
+        ["simulate", "--games", "1000000"],
+        ["simulate", "--seed", "x"],
+        ["simulate", "--vary", "nonsense"],
+    ],
+)
+def test_wrong_usage_is_told_in_the_users_language(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, language: str, arguments: list[str]
+) -> None:
+    english = complaint(mechanica(*arguments), 2)
+    first, *others = arguments
+    asked = (["--lang", language], [f"--lang={language}"])
+    told = [complaint(mechanica(first, *how, *others), 2) for how in asked]
+    monkeypatch.setenv("MECHANICA_LANG", language)
+    for sentence in (*told, complaint(mechanica(*arguments), 2)):
+        assert not {"should", "Invalid", "such", "Missing", "error", "requires", "unexpected"} & set(
+            re.findall(r"\w+", sentence)
+        )
+        assert sentence != english
 
 
 @pytest.mark.parametrize(

@@ -133,8 +133,14 @@ def test_a_comparison_pairs_games() -> None:
     assert found["score", "greedy"].difference == Mean(5, 0, 3)
     assert (found["score", "greedy"].first, found["score", "greedy"].second) == (20, 25)
     assert found["wins", "random"].difference.value == 0
-    assert found["bought", "fork"].first == 1
+    assert found["bought", "fork"].first == 0.5
     assert found["days", ""].difference.value == 0
+
+
+def test_what_armand_buys_is_not_counted_among_what_players_buy() -> None:
+    alone = (game(0, 10, part("greedy", 30, 1, Kind.FORK), part(ARMAND, 10, 0, Kind.UPGRADER)),)
+    found = {one.measure: one.first for one in compare(alone, alone)}
+    assert (found["bought", "fork"], found["bought", "upgrader"]) == (1, 0)
 
 
 # -- variants -----------------------------------------------------------------------------------------------------

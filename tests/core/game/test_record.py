@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -143,14 +142,6 @@ def test_armand_scores_six_times_what_he_bought() -> None:
     assert (armand.name, armand.score.total) == ("ARMAND-0", 5 + 20 + 6 * (3 + 4 + 3))
     assert (player.rank, player.score.total) == (2, 3)
     assert "result: 3 85" in write_record(Record(game)).splitlines()
-
-
-@pytest.mark.rule("R-10.5")
-def test_what_armand_scores_may_rest_on_assumptions() -> None:
-    game = Game.new(1, components="published", seed=1)
-    game = replace(game, armand=Armand(0, 0, (Kind.UPGRADER, Kind.UPGRADER)))
-    (armand,) = (player for player in final_standings(game).players if player.name == "ARMAND-0")
-    assert [assumption.what for assumption in armand.score.assumed] == ["pieces.upgrader.end_value"]
 
 
 # -- what is refused ----------------------------------------------------------------------------------------------

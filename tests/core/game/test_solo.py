@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from mechanica_core import Factory, Kind, Model
+from mechanica_core import Assumption, EndValue, Factory, Kind, Model, Score
 from mechanica_core.errors import GameError
 from mechanica_core.game import Game, Phase, apply, chance, legal_actions
 from mechanica_core.game.actions import Buy, Flip, GoOn, Install, LeaveOut, Make, Recycle, Rotate
 from mechanica_core.game.events import ArmandBought, BlueprintOpened, PieceRecycled, ShopRotated
+from mechanica_core.game.final import final_standings
 from mechanica_core.game.state import Armand
 from tests.core.game.helpers import happened, in_turn, kinds_of, play, shop, with_factory
 
@@ -144,3 +145,20 @@ def test_it_ends_when_the_last_piece_falls() -> None:
 def test_the_extras_do_not_keep_it_going() -> None:
     game = in_turn(1, Phase.BUY, shop=shop(UPGRADER), stack=(), extras=(WRAPPER,))
     assert apply(play(game, Buy(0)), Install("floor/top/1")).game.is_over
+
+
+@pytest.mark.rule("R-10.5", "D-9.5")
+def test_he_scores_six_times_the_value_of_what_he_bought() -> None:
+    game = in_turn(1, wallet=3, armand=Armand(5, 20, (UPGRADER, WRAPPER)))
+    first, second = final_standings(game).players
+    assert (first.name, first.rank, first.score.total) == ("ARMAND-0", 1, 5 + 20 + 6 * 3 + 6 * 3)
+    assert first.score == Score(5, 20, (EndValue("bought/1", UPGRADER, 18), EndValue("bought/2", WRAPPER, 18)))
+    assert (second.name, second.rank, second.score.total) == ("player 1", 2, 3)
+
+
+@pytest.mark.rule("A-3.11")
+def test_his_score_names_each_assumed_value_once() -> None:
+    game = in_turn(1, components="published", armand=Armand(0, 0, (UPGRADER, Kind.REPURPOSER, UPGRADER)))
+    value = game.components.end_values[UPGRADER].value
+    armand = next(player for player in final_standings(game).players if player.name == "ARMAND-0")
+    assert armand.score.assumed == (Assumption("pieces.upgrader.end_value", value),)

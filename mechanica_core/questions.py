@@ -57,8 +57,7 @@ def ask_charge(machinery: Machinery, charger: Charger, passer: Route) -> Choice:
     """Into which of its two holes does a Static Charger put its Basic, by R-5.11?"""
     message = say("{charger}: which hole for the new Basic?", charger=place_words(machinery, charger.place))
     options = tuple(_hole_option(machinery, charger.place, name) for name in charger.names)
-    choice = f"{charger.place}<{passer.start}"
-    return Choice(choice, ChoiceKind.CHARGE, charger.place, options, message, "R-5.11", passer.start)
+    return Choice(charger.choice(passer), ChoiceKind.CHARGE, charger.place, options, message, "R-5.11", passer.start)
 
 
 def ask_keep(machinery: Machinery, stop: Stop, settlement: Settlement) -> Choice:

@@ -153,6 +153,16 @@ class Stop:
         self.empty = bytes(holes.last - holes.first)
         self.settlements = Settlements(kind, inputs, holes.names[inputs:])
 
+    def decisions_to(self, meeting: int, contents: bytes) -> dict[str, str]:
+        """The decisions by which these holes hold that after bots met here; it must be possible."""
+        survivors = self.settlements[meeting].survivors
+        for keep, kept in survivors.items():
+            for make, made in kept.results.items():
+                if made == contents:
+                    keeping = {self.keep_choice: keep} if len(survivors) > 1 else {}
+                    return keeping | ({self.make_choice: str(make)} if len(kept.results) > 1 else {})
+        raise AssertionError("nothing that meets here comes to this")
+
 
 class Charger(NamedTuple):
     """A Static Charger: its bit in ``passed`` and its two output holes."""
@@ -161,6 +171,10 @@ class Charger(NamedTuple):
     place: str
     first: int
     names: tuple[str, ...]
+
+    def choice(self, passer: Route) -> str:
+        """The id of the choice into which hole the Basic goes, if that bot alone passes."""
+        return f"{self.place}<{passer.start}"
 
 
 class RouteNode:
@@ -253,6 +267,20 @@ class Route:
         return {
             ending for take in takes if take in node.options for ending in self.endings(self.follow(node, take), left)
         }
+
+    def decisions_to(self, ending: Ending, decisions: Mapping[str, str]) -> dict[str, str]:
+        """Decisions, these among them, on a way that ends so: one of ``endings(root, decisions)``."""
+        node, left, taken = self.root, dict(decisions), dict[str, str]()
+        while node.choice:
+            wanted = left.pop(node.choice, None)
+            take = next(
+                take
+                for take in node.options
+                if wanted in (None, take) and ending in self.endings(self.follow(node, take), left)
+            )
+            taken[node.choice] = take
+            node = self.follow(node, take)
+        return taken
 
     def _node(self, legs: tuple[Leg, ...], parent: RouteNode | None) -> RouteNode:
         """Ride on through every junction that offers one way only, until there is something to choose."""

@@ -71,6 +71,11 @@ class Workday:
         """The assumptions that the result rests on."""
         return self.before.assumed
 
+    def _repr_svg_(self) -> str:
+        from mechanica_core.render import workday_svg  # noqa: PLC0415 (pictures are made of workdays)
+
+        return workday_svg(self)
+
 
 def run_workday(factory: Factory, decisions: Decisions = (), *, policy: Policy | None = None) -> Workday:
     """Run a factory for one workday under the decisions of its player (R-4.2).
@@ -147,6 +152,23 @@ class Deciding:
             raise ImpossibleDecision(
                 needless, say("this choice does not arise under the other decisions; leave it out")
             )
+
+
+def decisions_to(factory: Factory, ways: Mapping[str, str], evening: bytes) -> dict[str, str]:
+    """All decisions of a workday whose bots take these ways and whose holes in the evening hold that.
+
+    There must be such a workday, and ``ways`` must settle every choice on the way.
+    """
+    moved = move(factory, Deciding(dict(ways), lambda choice: None))
+    taken = dict(ways)
+    for charger in factory.machinery.routes.chargers:
+        if moved.once & ~moved.twice & charger.bit:
+            filled = next(n for n in range(len(charger.names)) if evening[charger.first + n])
+            taken[charger.choice(_first_passer(charger, moved))] = charger.names[filled]
+    for stop, meeting in zip(factory.machinery.routes.stops, moved.meeting, strict=True):
+        if meeting:
+            taken |= stop.decisions_to(meeting, evening[stop.first : stop.last])
+    return taken
 
 
 class OpenChoice(NamedTuple):
@@ -262,10 +284,13 @@ def _charged_holes(machinery: Machinery, charger: Charger, moved: Moved, decidin
         return range(charger.first, charger.first + len(charger.names))
     if not moved.once & charger.bit:
         return ()
-    passer = next(route for route, node in moved.ways if node.passed & charger.bit)
-    choice = f"{charger.place}<{passer.start}"
-    take = deciding.take(choice, charger.names, ask_charge, machinery, charger, passer)
+    passer = _first_passer(charger, moved)
+    take = deciding.take(charger.choice(passer), charger.names, ask_charge, machinery, charger, passer)
     return () if take is None else (charger.first + charger.names.index(take),)
+
+
+def _first_passer(charger: Charger, moved: Moved) -> Route:
+    return next(route for route, node in moved.ways if node.passed & charger.bit)
 
 
 def _chosen(machinery: Machinery, stop: Stop, settlement: Settlement, deciding: Deciding) -> bytes:

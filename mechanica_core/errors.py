@@ -130,6 +130,10 @@ class GameError(MechanicaError):
         return GameError, (self.message, self.problems)
 
 
+class ObjectiveError(MechanicaError):
+    """A plan is asked for that cannot be: an unknown objective, blueprints that do not exist, too many workdays."""
+
+
 class NotationError(MechanicaError):
     """Text that is no factory or action: the whole ``notation``, the ``position`` of the trouble (from 0) and why."""
 

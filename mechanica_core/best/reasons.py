@@ -1,0 +1,134 @@
+"""Why a plan decides as it does: what is gained beside the best plan that takes another option."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mechanica_core.best.objectives import Aim
+from mechanica_core.best.plan import Plan, best_day
+from mechanica_core.choices import Choice, ChoiceKind, Option
+from mechanica_core.errors import ImpossibleDecision
+from mechanica_core.geometry import FACING_INDEX
+from mechanica_core.machinery import Machinery
+from mechanica_core.messages import Language, Listed, Message, say
+from mechanica_core.pieces import MODELS, Model
+from mechanica_core.wording import bots_words, heading_words, hole_name, hole_words, place_words
+from mechanica_core.workday import run_workday
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why a decision is taken.
+
+    ``other`` is the best plan that takes another option of that choice, None if no workday does. ``message`` says
+    what is decided and what that gains beside it: "Fork (top 2) up ...: +1 vault, Deluxe instead of 2 × Basic in
+    the trucks".
+    """
+
+    choice: str
+    take: str
+    message: Message
+    other: Plan | None
+
+    def words(self, language: Language = "en") -> str:
+        """The reason in words."""
+        return self.message.text(language)
+
+
+def reasons(plan: Plan) -> Iterator[Reason]:
+    """The reason for each decision of a plan's first day, in the order in which they arise."""
+    before = plan.days[0].before
+    for choice in _choices(plan):
+        taken = dict(plan.decisions)[choice.id]
+        option = next(option for option in choice.options if option.take == taken)
+        others = []
+        for take in choice.takes:
+            if take != taken:
+                try:
+                    others.append(best_day(before, plan.objective, len(plan.days), {choice.id: take}))
+                except ImpossibleDecision:  # it is only offered where other decisions are taken
+                    continue
+        other = max(others, key=lambda one: one.worth.rank, default=None)
+        why = _difference(plan, other) if other else say("nothing else is possible")
+        what = _decided(before.machinery, choice, option)
+        yield Reason(choice.id, taken, say("{decision}: {why}", decision=what, why=why), other)
+
+
+def _choices(plan: Plan) -> list[Choice]:
+    """The choices that arise on a plan's first day."""
+    found: list[Choice] = []
+    taken = dict(plan.decisions)
+
+    def take(choice: Choice) -> str:
+        found.append(choice)
+        return taken[choice.id]
+
+    run_workday(plan.days[0].before, policy=take)
+    return found
+
+
+def _decided(machinery: Machinery, choice: Choice, option: Option) -> Message:
+    """What is decided: "Fork (top 2) up for the bot from Upgrader (top 1), hole ahead"."""
+    piece = place_words(machinery, choice.place)
+    match choice.kind:
+        case ChoiceKind.EXIT:
+            assert choice.bot is not None
+            assert option.heading is not None
+            heading, bot = heading_words(FACING_INDEX[option.heading]), hole_words(machinery, choice.bot)
+            return say("{fork} {heading} for the bot from {bot}", fork=piece, heading=heading, bot=bot)
+        case ChoiceKind.LANDING:
+            assert choice.bot is not None
+            bot, there = hole_words(machinery, choice.bot), place_words(machinery, option.take)
+            return say("{tester}: the bot from {bot} to {place}", tester=piece, bot=bot, place=there)
+        case ChoiceKind.CHARGE | ChoiceKind.PUT:
+            return say("{piece}: the Basic into hole {name}", piece=piece, name=hole_name(option.take))
+        case ChoiceKind.KEEP | ChoiceKind.MAKE:
+            return say("{piece}: {option}", piece=piece, option=option.message)
+
+
+def _difference(plan: Plan, other: Plan) -> Message | Listed:
+    """What a plan has beside another: the whole first, then what makes it up on the first day."""
+    found: list[Message] = []
+    paid = plan.worth.paid - other.worth.paid
+    lacking = other.worth.lacking - plan.worth.lacking
+    if paid:
+        found.append(say("{coins:+d} by blueprints", coins=paid))
+    if lacking:
+        found.append(say("{bots:+d} bots for the blueprints", bots=lacking))
+    if len(plan.days) > 1:
+        money = plan.worth.money - other.worth.money
+        if money:
+            found.append(say("{coins:+d} in {days} days", coins=money, days=len(plan.days)))
+    elif plan.worth.rank != other.worth.rank:
+        ours, theirs = plan.days[0], other.days[0]
+        wallet, vault = (mine - its for mine, its in zip(ours.gained, theirs.gained, strict=True))
+        if wallet:
+            found.append(say("{coins:+d} wallet", coins=wallet))
+        if vault:
+            found.append(say("{coins:+d} vault", coins=vault))
+        if in_trucks := _exchanged(plan, other, in_trucks=True):
+            found.append(say("{bots} in the trucks", bots=in_trucks))
+        if plan.objective.aim is Aim.VALUE and (on_the_way := _exchanged(plan, other, in_trucks=False)):
+            found.append(say("{bots} on the way", bots=on_the_way))
+    return Listed(tuple(found), ", ") if found else say("as good as any other way")
+
+
+def _exchanged(plan: Plan, other: Plan, *, in_trucks: bool) -> Message | None:
+    """Which bots a plan has instead of those of another, in trucks or elsewhere."""
+    machinery = plan.factory.machinery
+    ours, theirs = (
+        Counter(model for hole, model in one.factory.bots().items() if hole.startswith("dock/") is in_trucks)
+        for one in (plan, other)
+    )
+    more, fewer = (bots_words(machinery, _rising(counted)) for counted in (ours - theirs, theirs - ours))
+    if more.messages and fewer.messages:
+        return say("{bots} instead of {others}", bots=more, others=fewer)
+    if more.messages:
+        return say("{bots} more", bots=more)
+    return say("{bots} fewer", bots=fewer) if fewer.messages else None
+
+
+def _rising(counted: Counter[Model]) -> list[Model]:
+    return [model for model in MODELS for _ in range(counted[model])]

@@ -1,0 +1,1 @@
+"""The best workdays and pieces."""

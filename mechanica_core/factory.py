@@ -341,6 +341,11 @@ class Factory:
 
         return draw_factory(self)
 
+    def _repr_svg_(self) -> str:
+        from mechanica_core.render import factory_svg  # noqa: PLC0415 (pictures are made of factories)
+
+        return factory_svg(self)
+
     def __reduce__(self) -> tuple[object, tuple[Machinery, bytes, int, int]]:
         return _unpickle, (self.machinery, self.contents, self.wallet, self.vault)
 

@@ -79,3 +79,13 @@ class Layout:
     rules: str = "print_2019"
     components: str = "demo"
     columns: int | None = None
+
+    def _repr_svg_(self) -> str | None:
+        """The layout as a notebook shows it; None if its component set is unknown."""
+        from mechanica_core.errors import EditionError  # noqa: PLC0415
+        from mechanica_core.render import factory_svg  # noqa: PLC0415 (pictures are made of layouts)
+
+        try:
+            return factory_svg(self)
+        except EditionError:
+            return None

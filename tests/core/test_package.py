@@ -54,7 +54,7 @@ def test_importing_the_library_loads_the_standard_library_alone() -> None:
     assert loaded_by("import mechanica_core") == {"mechanica_core"}
 
 
-@pytest.mark.parametrize("module", ["events", "narration", "notation", "outcomes", "render.text", "editions"])
+@pytest.mark.parametrize("module", ["events", "narration", "notation", "outcomes", "render", "editions"])
 def test_no_other_module_but_those_that_read_files_loads_pydantic(module: str) -> None:
     assert loaded_by(f"import mechanica_core.{module}") == {"mechanica_core"}
 
@@ -84,6 +84,7 @@ from mechanica_core import Factory, count_outcomes, divide, open_choices, outcom
 from mechanica_core.document import factory_schema
 from mechanica_core.events import event_json
 from mechanica_core.narration import event_words
+from mechanica_core.render import factory_svg, workday_svg
 from tests.reference.random_factories import random_factory
 
 rng = random.Random(7)
@@ -97,6 +98,7 @@ for number in range(60):
         count_outcomes(factory), divide(factory), open_choices(factory), workday.decisions,
         [json.dumps(event_json(event)) for event in workday.events],
         [str(event_words(factory.machinery, event)) for event in workday.events],
+        factory_svg(factory), workday_svg(workday, animated=True),
         workday.factory.contents, pickle.dumps(workday.factory, 4), workday.assumed,
     ]
     digest.update(repr(told).encode())

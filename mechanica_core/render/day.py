@@ -1,0 +1,301 @@
+"""A workday as a picture: the evening, how it came about, and what was decided, earned, made and lost."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal
+
+from mechanica_core.choices import Choice
+from mechanica_core.events import Activated, Charged, Earned
+from mechanica_core.messages import Language, Message, say
+from mechanica_core.pieces import Model
+from mechanica_core.render import artwork
+from mechanica_core.render.animation import Animation, Frame
+from mechanica_core.render.board import (
+    MONEY,
+    Table,
+    draw_board,
+    draw_money,
+    draw_notes,
+    draw_pieces,
+    picture,
+)
+from mechanica_core.render.jigsaw import HALF, turned
+from mechanica_core.render.pieces import CORNER, HOLE
+from mechanica_core.render.svg import Markup, element, group, joined, moved, path
+from mechanica_core.render.theme import THEMES, Theme, ThemeName
+from mechanica_core.render.ways import BEFORE, Way, Waypoint, control, lanes, path_data, shifted, ways_of
+from mechanica_core.routes import Loss
+from mechanica_core.wording import loss_words, place_words
+from mechanica_core.workday import Workday, run_workday
+
+DASHES: Final = {Model.BASIC: None, Model.PLUS: "11 7", Model.DELUXE: "1.5 8"}
+"""Ways are told apart by their lines too."""
+SOON: Final = 0.12
+"""In ticks: what appears or vanishes takes that long."""
+
+
+def workday_svg(
+    workday: Workday, *, theme: ThemeName = "light", language: Language = "en", animated: bool = False
+) -> str:
+    """A workday as an SVG picture: the evening's bots, an arrow for every way, marks, and the decisions by number.
+
+    If ``animated``, bots first go their ways square by square, all at the same time, and pieces act; then the picture
+    stands still as it would otherwise, and at once where no movement is wanted (``prefers-reduced-motion``).
+    """
+    return _Day(workday, THEMES[theme], language, animated).svg()
+
+
+class _Day:
+    def __init__(self, workday: Workday, theme: Theme, language: Language, animated: bool) -> None:
+        self.workday = workday
+        self.theme = theme
+        self.language: Language = language
+        self.morning = Table(workday.before.layout)
+        self.evening = Table(workday.factory.layout)
+        self.ways = ways_of(workday.events, self.morning)
+        self.last = max((event.tick for event in workday.events), default=0)
+        self.animation = Animation(self._name(), self.last + 2) if animated else None
+
+    def _name(self) -> str:
+        """A name of this picture alone, the same each time."""
+        told = f"{self.workday.before.to_text()} {self.workday.decisions} {self.theme.page} {self.language}"
+        return "m" + hashlib.sha256(told.encode()).hexdigest()[:8]
+
+    def _moving(self, *frames: Frame) -> str | None:
+        return self.animation.moving(frames) if self.animation else None
+
+    def _appearing(self, tick: float) -> str | None:
+        return self._moving(Frame(-9, opacity=0), Frame(tick - SOON, opacity=0), Frame(tick))
+
+    def svg(self) -> str:
+        """The whole picture."""
+        grid, theme, language = self.morning.grid, self.theme, self.language
+        after = self.last + 1
+        choices = list(_decided(self.workday))
+        content = [
+            draw_board(grid, theme, language),
+            draw_pieces(self.morning, theme, language),
+            group(*self._ghosts(), *self._arrows(), class_=self._appearing(after), data_part="ways"),
+            *self._made_marks(),
+            *self._bots(),
+            *self._lost_marks(),
+            *self._coins(),
+            group(*_number_marks(choices, self.morning, theme), class_=self._appearing(after), data_part="decisions"),
+            self._money(grid.height + 34),
+        ]
+        told = [words.text(language) for _, words in choices]
+        height, notes = draw_notes(told, grid, grid.height + 72, theme, numbered=True)
+        title = say("A workday of a factory").text(language)
+        css = self.animation.css() if self.animation else ""
+        return picture(grid, [*content, notes], theme, title=title, language=language, below=MONEY + height, style=css)
+
+    # -- bots ---------------------------------------------------------------------------------------------------
+
+    def _bots(self) -> Iterator[Markup]:
+        """Every bot of the day: those of the evening as they stand, the others only while they move."""
+        by_bot = {way.bot: way for way in self.ways}
+        used = {hole for event in self.workday.events if isinstance(event, Activated) for hole, _ in event.used}
+        acting = self.last
+        for hole, model in self.morning.bots:
+            way = by_bot.get(hole, Way(hole, model, (Waypoint(0, *self.morning.spot(hole)[:2]),), None, hole, False))
+            gone = None
+            if way.lost is not None:
+                gone = max(way.lost.tick, way.points[-1].tick)
+            elif way.rests in used:
+                gone = acting
+            if gone is None or self.animation is not None:
+                yield self._bot(model, way, gone)
+        for hole, model, tick in self._made():
+            x, y, radius, _ = self.morning.spot(hole)
+            yield self._standing(model, hole, x, y, radius, self._appearing(tick), gone=False)
+
+    def _made(self) -> Iterator[tuple[str, Model, int]]:
+        for event in self.workday.events:
+            if isinstance(event, Activated):
+                for hole, model in event.made:
+                    yield hole, model, event.tick
+            elif isinstance(event, Charged) and event.hole is not None:
+                yield event.hole, Model.BASIC, event.tick
+
+    def _bot(self, model: Model, way: Way, gone: float | None) -> Markup:
+        last = way.points[-1]
+        frames = [Frame(-9, way.points[0].x - last.x, way.points[0].y - last.y)]
+        previous = way.points[0]
+        for point in way.points:
+            frames += [
+                Frame(tick, x - last.x, y - last.y, scale=scale) for tick, x, y, scale in _flight(previous, point)
+            ]
+            previous = point
+        if gone is not None:
+            frames += [Frame(gone), Frame(gone + SOON, opacity=0)]
+        hole = way.rests or way.bot
+        radius = self.morning.spot(hole).radius
+        moving = self._moving(*frames) if len(way.points) > 1 or gone is not None else None
+        return self._standing(model, hole, last.x, last.y, radius, moving, gone=gone is not None)
+
+    def _standing(
+        self, model: Model, hole: str, x: float, y: float, radius: float, moving: str | None, *, gone: bool
+    ) -> Markup:
+        names = self.morning.components.model_names
+        scale = round(min(1.0, radius / HOLE), 3)
+        art = group(artwork.bot(model, self.theme), transform=moved(0, 0, scale=scale) or None)
+        return group(
+            group(element("title", names[model].text(self.language)), art, class_=moving, opacity=0 if gone else None),
+            transform=moved(x, y),
+            data_part="passing" if gone else "bot",
+            data_hole=hole,
+            data_model=model,
+        )
+
+    # -- what happened ------------------------------------------------------------------------------------------
+
+    def _ghosts(self) -> Iterator[Markup]:
+        """Where bots were in the morning, if nobody is there in the evening."""
+        taken = {hole for hole, _ in self.evening.bots}
+        for way in self.ways:
+            if way.rode and way.bot not in taken:
+                start = way.points[0]
+                art = group(artwork.bot(way.model, self.theme), opacity=0.42)
+                yield group(art, transform=moved(start.x, start.y), data_part="ghost", data_hole=way.bot)
+
+    def _arrows(self) -> Iterator[Markup]:
+        riding = [way for way in self.ways if way.rode]
+        shifts = lanes(riding)
+        for way in riding:
+            points = shifted(way, shifts[way.bot])
+            d, end, origin = path_data(points, 12.0 if way.lost else BEFORE)
+            colour = self.theme.paths[way.model]
+            line = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+            parts = [
+                path(d, stroke=self.theme.path_edge, stroke_width=7, **line),
+                path(d, stroke=colour, stroke_width=3.8, stroke_dasharray=DASHES[way.model], **line),
+            ]
+            if way.lost is None:
+                parts.append(_head(end, origin, colour, self.theme.path_edge))
+            yield group(*parts, data_part="way", data_bot=way.bot, data_model=way.model)
+
+    def _lost_marks(self) -> Iterator[Markup]:
+        crowd: Counter[tuple[float, float]] = Counter()
+        for way in self.ways:
+            if way.lost is None:
+                continue
+            last = way.points[-1]
+            shift = 12.0 * crowd[last.x, last.y]
+            crowd[last.x, last.y] += 1
+            if way.lost.loss is Loss.COLLISION:
+                shift += 13.0
+            words = loss_words(way.lost.loss).text(self.language)
+            yield group(
+                group(
+                    element("title", words),
+                    artwork.lost_mark(self.theme),
+                    class_=self._appearing(max(way.lost.tick, last.tick) + SOON),
+                ),
+                transform=moved(last.x + shift, last.y - shift, scale=0.86),
+                data_part="lost",
+                data_loss=way.lost.loss,
+            )
+
+    def _made_marks(self) -> Iterator[Markup]:
+        for hole, model, tick in self._made():
+            x, y, _, _ = self.morning.spot(hole)
+            mark = group(artwork.made_mark(self.theme), class_=self._appearing(tick))
+            yield group(mark, transform=moved(x, y), data_part="made", data_hole=hole, data_model=model)
+
+    def _coins(self) -> Iterator[Markup]:
+        """What was earned where, in one mark for each place and pot."""
+        earned: defaultdict[tuple[str, Literal["wallet", "vault"]], list[Earned]] = defaultdict(list)
+        for event in self.workday.events:
+            if isinstance(event, Earned):
+                earned[event.place, event.pot].append(event)
+        for (place, pot), events in earned.items():
+            x, y = self.morning.grid.middle(place)
+            dx, dy = turned((CORNER, -CORNER), self.morning.facing(place))
+            coins = sum(event.coins for event in events)
+            art = artwork.wallet_coin if pot == "wallet" else artwork.vault_coin
+            mark = group(art(self.theme, f"+{coins}"), class_=self._appearing(events[0].tick))
+            at = moved(x + dx, y + dy, scale=1.25)
+            yield group(mark, transform=at, data_part="earned", data_place=place, data_pot=pot)
+
+    def _money(self, y: float) -> Markup:
+        evening, (wallet, vault) = self.workday.factory, self.workday.gained
+        amounts = (_grown(evening.wallet, wallet), _grown(evening.vault, vault))
+        drawn = draw_money(y, self.morning.grid.width, *amounts, self.theme, self.language)
+        if self.animation is None:
+            return drawn
+        before = draw_money(
+            y,
+            self.morning.grid.width,
+            str(self.workday.before.wallet),
+            str(self.workday.before.vault),
+            self.theme,
+            self.language,
+        )
+        vanishing = self._moving(Frame(-9), Frame(self.last), Frame(self.last + SOON, opacity=0))
+        return joined(
+            (
+                group(before, class_=vanishing, opacity=0),
+                group(drawn, class_=self._appearing(self.last + SOON)),
+            )
+        )
+
+
+def _grown(amount: int, gained: int) -> str:
+    return f"{amount} (+{gained})" if gained else str(amount)
+
+
+def _decided(workday: Workday) -> Iterator[tuple[Choice, Message]]:
+    """Every choice of the day with what was decided, in the order they arose."""
+    taken = dict(workday.decisions)
+    asked: list[Choice] = []
+
+    def decide(choice: Choice) -> str:
+        asked.append(choice)
+        return taken[choice.id]
+
+    run_workday(workday.before, policy=decide)
+    for choice in asked:
+        option = next(option for option in choice.options if option.take == taken[choice.id])
+        there = place_words(workday.before.machinery, choice.place)
+        yield choice, say("{piece}: {take}", piece=there, take=option.message)
+
+
+def _number_marks(choices: Iterable[tuple[Choice, Message]], table: Table, theme: Theme) -> Iterator[Markup]:
+    """The number of each decision at its place, side by side where there are several."""
+    crowd: Counter[str] = Counter()
+    for number, (choice, _) in enumerate(choices, start=1):
+        x, y = table.grid.middle(choice.place)
+        at = moved(x - HALF + 15 + 20 * crowd[choice.place], y - HALF - 8, scale=0.92)
+        crowd[choice.place] += 1
+        yield group(artwork.number_mark(number, theme), transform=at, data_part="decision", data_choice=choice.id)
+
+
+def _head(end: tuple[float, float], origin: tuple[float, float], colour: str, edge: str) -> Markup:
+    """The head of an arrow that comes from ``origin``."""
+    dx, dy = end[0] - origin[0], end[1] - origin[1]
+    length = max(0.01, (dx * dx + dy * dy) ** 0.5)
+    ux, uy = dx / length, dy / length
+    corners = [(7.5 * ux, 7.5 * uy), (-5 * ux - 7.5 * uy, -5 * uy + 7.5 * ux), (-5 * ux + 7.5 * uy, -5 * uy - 7.5 * ux)]
+    d = "M" + "L".join(f"{end[0] + x:.2f} {end[1] + y:.2f}" for x, y in corners) + "Z"
+    return path(d, fill=colour, stroke=edge, stroke_width=2, stroke_linejoin="round", data_part="head")
+
+
+def _flight(start: Waypoint, end: Waypoint) -> Iterator[tuple[float, float, float, float]]:
+    """Where a bot is on the way between two points, and how large: what is thrown comes nearer."""
+    if not end.flown:
+        yield end.tick, end.x, end.y, 1
+        return
+    x, y = control(start[1:3], end[1:3])
+    steps = 8
+    for n in range(1, steps + 1):
+        t = n / steps
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield (
+            start.tick + (end.tick - start.tick) * t,
+            a * start.x + b * x + c * end.x,
+            a * start.y + b * y + c * end.y,
+            1 + 1.6 * t * (1 - t),
+        )

@@ -110,12 +110,15 @@ def _settling(game: Game) -> Iterator[Action]:
         case ToDraw():
             yield from DRAWS
         case ToOpen():
-            seen = {game.blueprints[stack][0] for stack in range(2) if game.blueprints[stack]}
-            for number in range(len(game.components.blueprints)):
-                if number not in seen:
-                    yield open_blueprint(number)
+            yield from map(open_blueprint, unseen_blueprints(game))
         case Upkeep.FLIP:
             yield from FLIPS
+
+
+def unseen_blueprints(game: Game) -> list[int]:
+    """The blueprints that nobody has seen, in order: what lies under its stack again is known."""
+    seen = {number for stack in game.blueprints for number in stack}
+    return [number for number in range(len(game.components.blueprints)) if number not in seen]
 
 
 @functools.lru_cache(maxsize=KNOWN_MACHINERY)

@@ -10,6 +10,7 @@ from mechanica_core.errors import GameError
 from mechanica_core.factory import STARTING_WALLET, Factory
 from mechanica_core.game.actions import Action, Draw, Flip, Open
 from mechanica_core.game.checks import MAX_STACK, checked, name_problems
+from mechanica_core.game.legal import unseen_blueprints
 from mechanica_core.game.state import EXTRAS, Armand, Game, Phase, ToDraw, ToOpen, Upkeep, Waiting
 from mechanica_core.game.table import Table
 from mechanica_core.game.upkeep import carry_on
@@ -156,9 +157,3 @@ def unseen_improvements(game: Game) -> list[Kind]:
         if kind in left:
             left[kind] -= 1
     return [kind for kind, count in left.items() for _ in range(count)] or list(IMPROVEMENTS)
-
-
-def unseen_blueprints(game: Game) -> list[int]:
-    """The blueprints that nobody has seen, in order."""
-    seen = {number for stack in game.blueprints for number in stack}
-    return [number for number in range(len(game.components.blueprints)) if number not in seen]

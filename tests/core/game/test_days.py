@@ -27,7 +27,17 @@ def evening(players: int = 2, **changes: Any) -> Game:
 def test_two_stacks_of_blueprints_lie_ready() -> None:
     game = Game.new(2, seed=3)
     assert sorted(map(len, game.blueprints)) == [7, 8]
-    assert sorted(number for stack in game.blueprints for number in stack if number is not None) == list(range(15))
+    numbers = [number for stack in game.blueprints for number in stack if number is not None]
+    assert sorted(numbers) == list(range(15)) != numbers
+
+
+@pytest.mark.rule("R-9.1", "R-8.4")
+def test_stacks_are_shuffled_by_the_seed() -> None:
+    game, other = Game.new(2, seed=3), Game.new(2, seed=4)
+    assert game == Game.new(2, seed=3)
+    assert game.blueprints != other.blueprints
+    assert (game.shop, game.stack) != (other.shop, other.stack)
+    assert game.players == ("player 1", "player 2")
 
 
 @pytest.mark.rule("R-9.2")
@@ -121,6 +131,15 @@ def test_what_is_opened_on_an_unseen_stack_is_told() -> None:
     assert all(isinstance(action, Open) for action in legal_actions(game))
     game = play(game, Open(7), Open(8))
     assert game.blueprints == ((7, 0), (8, 1))
+
+
+@pytest.mark.rule("R-9.4")
+def test_what_went_under_its_stack_is_not_what_is_opened_next() -> None:
+    game = play(evening(blueprints=((3, None, None), (9, None)), completed=(1, 0)), GoOn())
+    assert game.blueprints == ((None, None, 3), (None, 9))
+    assert legal_actions(game) == tuple(Open(number) for number in range(15) if number not in (3, 9))
+    game = play(game, Open(14))
+    assert legal_actions(game) == tuple(Open(number) for number in range(14) if number not in (3, 9))
 
 
 @pytest.mark.rule("R-9.4")

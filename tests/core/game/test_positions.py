@@ -14,7 +14,7 @@ from mechanica_core.editions import registry
 from mechanica_core.editions.registry import built_in_text, register_component_text
 from mechanica_core.errors import GameError
 from mechanica_core.game import Game, Phase, apply, chance, legal_actions
-from mechanica_core.game.actions import BuyFork, Draw, Flip, GoOn, Open
+from mechanica_core.game.actions import BuyFork, Draw, Flip, GoOn, Open, Rotate
 from mechanica_core.game.checks import checked
 from mechanica_core.game.state import Armand, Bought, Gift, Recycled, ToDraw, ToOpen, Upkeep
 from mechanica_core.layout import MAX_MONEY
@@ -66,12 +66,53 @@ def test_a_game_goes_on_from_any_position(seed: int) -> None:
     assert all(drawn.count(kind) <= 3 for kind in IMPROVEMENTS)
 
 
+SEEDS = range(30)
+
+
 def test_chance_can_be_overridden() -> None:
-    game = in_turn(1, Phase.END)
-    game = play(game, GoOn())
+    game = play(in_turn(1, Phase.END), GoOn())
     ones, fives = play(game, Flip(1)), play(game, Flip(5))
     assert ones.armand != fives.armand
     assert chance(game, seed=3) == chance(game, seed=3)
+    assert chance(game) == chance(game, seed=game.seed)
+
+
+def test_chance_changes_with_its_seed_and_as_a_game_goes_on() -> None:
+    game = play(in_turn(1, Phase.END), GoOn())
+    drawing = play(in_turn(phase=Phase.ROTATE, stack=(None,) * 21, extras=(None,) * 6), Rotate())
+    both = {Flip(1), Flip(5)}
+    assert {chance(game, seed) for seed in SEEDS} == {chance(replace(game, seed=seed)) for seed in SEEDS} == both
+    assert {chance(replace(game, day=day)) for day in SEEDS} == both
+    assert len({chance(replace(drawing, stack=drawing.stack[left:])) for left in range(20)}) > 3
+    assert len({chance(replace(drawing, extras=drawing.extras[left:])) for left in range(6)}) > 1
+
+
+def test_where_a_player_acts_chance_brings_nothing() -> None:
+    assert chance(in_turn()) is None
+    assert chance(replace(in_turn(), phase=Phase.OVER)) is None
+
+
+@pytest.mark.rule("R-3.1")
+def test_chance_draws_what_is_neither_in_the_shop_nor_installed_nor_known() -> None:
+    others = [kind for kind in IMPROVEMENTS if kind not in (Kind.UPGRADER, Kind.ADVANCED_FABRICATOR) for _ in range(3)]
+    factory = Factory.from_text("A=U3=1/B(b)=4=1/A=4=1 8+0 print_2019 demo")
+    game = in_turn(1, Phase.ROTATE, factories=(factory,), armand=Armand(8, 0, (Kind.UPGRADER,)))
+    game = replace(game, stack=(None, *others[:9]), extras=(*others[9:18], None), shop=(*others[18:], None))
+    game = play(game, Rotate())
+    assert {chance(game, seed) for seed in SEEDS} == {Draw(Kind.UPGRADER), Draw(Kind.ADVANCED_FABRICATOR)}
+
+
+@pytest.mark.rule("D-11.3")
+def test_if_more_lies_there_than_the_box_holds_chance_draws_anything() -> None:
+    game = in_turn(phase=Phase.ROTATE, shop=shop(), extras=tuple(IMPROVEMENTS) * 3, stack=(None,))
+    assert {chance(play(game, Rotate()), seed) for seed in range(200)} == {Draw(kind) for kind in IMPROVEMENTS}
+
+
+@pytest.mark.rule("R-9.1")
+def test_chance_opens_a_blueprint_that_nobody_has_seen() -> None:
+    game = in_turn(phase=Phase.END, turn=1, completed=(1, 0), blueprints=((0, None, 1, 2, 3, 4), (5, 6, *range(7, 13))))
+    game = play(game, GoOn())
+    assert {chance(game, seed) for seed in SEEDS} == {Open(13), Open(14)}
 
 
 ALONE: dict[str, Any] = {"players": ["Ann"], "factories": FACTORIES[:1]}

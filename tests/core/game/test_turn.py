@@ -29,6 +29,9 @@ from mechanica_core.game.actions import (
     Run,
     Sell,
 )
+from mechanica_core.game.state import Bought
+from mechanica_core.geometry import FACINGS, floor_place, start_place
+from mechanica_core.pieces import IMPROVEMENTS
 from tests.core.conftest import Registers
 from tests.core.game.helpers import happened, in_turn, kinds_of, play, shop, with_factory
 
@@ -154,6 +157,28 @@ def test_while_a_piece_waits_others_may_be_demolished() -> None:
     assert kinds_of(legal_actions(game)) == [Install, Recycle, Demolish]
     assert legal_actions(game)[-1] == Demolish("start/top")
     assert play(game, Install("floor/top/1")).waiting == ()
+
+
+@pytest.mark.rule("R-3.7", "D-3.7", "R-3.6", "R-3.9")
+@pytest.mark.parametrize("kind", [*IMPROVEMENTS, Kind.FORK])
+@pytest.mark.parametrize("text", [
+    "A=UG2=1/B(b)=1Fn2=1/O=Gs3=1 8+0 print_2019 demo",
+    ".=1Uw1Dn=2/A=F2Te=1/A=SwGn2=3 8+0 print_2019 demo",
+])  # fmt: skip
+def test_a_piece_is_offered_wherever_it_fits(text: str, kind: Kind) -> None:
+    factory = Factory.from_text(text, forgive=["does_not_fit"])
+    game = with_factory(in_turn(waiting=(Bought(kind),)), factory)
+    offered = [action for action in legal_actions(game) if isinstance(action, Install)]
+    places = [floor_place(row, column) for row in range(3) for column in range(4)]
+    squares = [
+        Install(place, facing, flipped)
+        for place in places
+        for flipped in (False, True)
+        for facing in FACINGS
+        if factory.fits(place, kind, facing, flipped=flipped)
+    ]
+    starts = [Install(start_place(row)) for row in range(3) if factory.fits(start_place(row), kind)]
+    assert offered == [*squares, *starts]
 
 
 @pytest.mark.rule("D-7.1")

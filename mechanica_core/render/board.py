@@ -25,7 +25,7 @@ MM: Final = 0.4
 """Millimetres in a unit of the pictures: a square is 40 mm wide. The rules give no size, so this one is assumed."""
 LEFT: Final = 40.0
 RIGHT: Final = 16.0
-TOP: Final = 72.0
+TOP: Final = 80.0
 BOTTOM: Final = 22.0
 """The board's margins around the squares; names and numbers stand in them."""
 MONEY: Final = 48.0
@@ -180,7 +180,7 @@ def draw_board(grid: Grid, theme: Theme, language: Language) -> Markup:
         rect(x0, TOP, x3 - x0, y1 - TOP, rx=3, fill="none", stroke=theme.ink, stroke_width=2.4),
     ]
     numbers = [
-        words(str(n), x1 + SQUARE * (n - 0.5), TOP - 20, theme.frame_text, bold=True, middle=True, data_part="column")
+        words(str(n), x1 + SQUARE * (n - 0.5), TOP - 34, theme.frame_text, bold=True, middle=True, data_part="column")
         for n in range(1, grid.columns + 1)
     ]
     rows = [
@@ -199,11 +199,11 @@ def draw_board(grid: Grid, theme: Theme, language: Language) -> Markup:
     ]
     zone = 0.36 * width
     zones = [
-        words(say("Start Zone").text(language), 14, 29, theme.frame_text, most=zone, bold=True, data_part="zone"),
+        words(say("Start Zone").text(language), 14, 27, theme.frame_text, most=zone, bold=True, data_part="zone"),
         words(
             say("Loading Dock").text(language),
             width - 14,
-            29,
+            27,
             theme.frame_text,
             most=zone,
             bold=True,

@@ -14,7 +14,7 @@ from mechanica_core.render.jigsaw import HALF, Point
 from mechanica_core.render.svg import number
 from mechanica_core.routes import Loss
 
-BEYOND: Final = 20.0
+BEYOND: Final = 18.0
 """How far past an edge a bot is seen to be lost."""
 LANE: Final = 7.0
 """How far apart two ways over the same square are drawn."""

@@ -18,6 +18,7 @@ from mechanica_core.messages import say
 from service.cli import (
     check,
     copies,
+    draw,
     edition,
     evaluate,
     explain,
@@ -45,6 +46,11 @@ EXAMPLES: Final = {
         "run factory.json",
         "run factory.json --decisions decisions.json",
         "run factory.json --policy first",
+    ),
+    "draw": (
+        "draw factory.json -o factory.svg",
+        "draw factory.json -o day.svg --animate --policy first",
+        "draw --prints pieces/",
     ),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
     "score": (
@@ -148,7 +154,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(show.show, check.check, run.run, outcomes.outcomes, score.score, play.play),
+    *(show.show, draw.draw, check.check, run.run, outcomes.outcomes, score.score, play.play),
     *(replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
 ):
     app.command(epilog=_examples(command.__name__))(command)

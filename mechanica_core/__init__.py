@@ -7,8 +7,8 @@
 
 Values are frozen. Sentences for players come in English, German and Spanish. Rule numbers in errors and events are
 those of docs/RULES.md. What is not exported here or from ``mechanica_core.game`` (and its ``actions``, ``events`` and
-``narration``), ``document``, ``events``, ``narration``, ``players``, ``render`` and ``simulation`` may change without
-notice.
+``narration``), ``best``, ``document``, ``events``, ``narration``, ``players``, ``render`` and ``simulation`` may change
+without notice.
 """
 
 from mechanica_core.choices import Choice, ChoiceKind, Decision, Option, Policy, take_first

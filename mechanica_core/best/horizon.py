@@ -81,6 +81,7 @@ class Horizon:
         self._trucks = truck_holes(machinery)
         self._kept = sum(0xFF << HOLE_BITS * hole for hole in range(len(machinery.holes)) if hole not in self._trucks)
         self._known: dict[tuple[bytes, int], Found] = {}
+        self._last_evenings: dict[bytes, Evening] = {}
 
     def search(self, contents: bytes, later: int, beat: Rank = LOWEST, decisions: Decisions = ()) -> Found:
         """The best line that begins with these bots in the morning, with so many ``later`` days, if it beats that."""
@@ -96,9 +97,9 @@ class Horizon:
         return found
 
     def evening(self, factory: Factory, kept: int | None, decisions: Decisions) -> Evening:
-        """The best evening of a day: the last one, or one whose holes outside the trucks hold that."""
+        """The best evening of a day in the line found: of the last one, or one whose kept holes hold that."""
         if kept is None:
-            return best_evening(factory, self._values[0], self._cards, decisions)
+            return self._last_evenings[factory.contents]
         wanted = kept.to_bytes(len(factory.contents), "little")
         codes = range(1, 1 + len(MODELS))
         values = [
@@ -109,6 +110,7 @@ class Horizon:
 
     def _last(self, factory: Factory, decisions: Decisions) -> Found:
         evening = best_evening(factory, self._values[0], self._cards, decisions)
+        self._last_evenings[factory.contents] = evening
         rank = (evening.paid, -evening.lacking, evening.money)
         return Found(Line(rank, ()), rank)
 

@@ -38,7 +38,7 @@ def explain(
     """Tell what a piece does, and what is printed on it. Without a piece: all of them, a line each."""
     own_components.know(components)
     known = component_set(components)
-    kinds = dict.fromkeys(kind for piece in pieces for kind in _called(piece, known))
+    kinds = dict.fromkeys(kind for piece in pieces for kind in called(piece, known))
     output = Output(lang)
     if not kinds:
         _list_pieces(output, known)
@@ -48,7 +48,7 @@ def explain(
         _explain_piece(output, kind, known)
 
 
-def _called(piece: str, components: ComponentSet) -> list[Kind]:
+def called(piece: str, components: ComponentSet) -> list[Kind]:
     """The kinds of that name, more than one only if a component set has a name twice. Raises :class:`Refusal`."""
     wanted = " ".join(piece.casefold().split())
     kinds = [kind for kind in KINDS if wanted in {kind.value, *map(str.casefold, components.piece_names[kind])}]

@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 from mechanica_core.errors import MechanicaError, why_not
 from mechanica_core.messages import say
 from service.cli import (
+    best,
     check,
     copies,
     draw,
@@ -23,6 +24,7 @@ from service.cli import (
     evaluate,
     explain,
     outcomes,
+    place,
     play,
     replay,
     run,
@@ -53,6 +55,16 @@ EXAMPLES: Final = {
         "draw --prints pieces/",
     ),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
+    "best": (
+        "best factory.json",
+        "best factory.json --objective value --days 3 --json",
+        "best factory.json --objective blueprint --blueprints 3,7",
+    ),
+    "place": (
+        "place factory.json upgrader fork=1",
+        "place factory.json 'Gift Wrapper=5' --days 3",
+        "place factory.json",
+    ),
     "score": (
         "score ann.json ben.json",
         "score Ann=ann.json Ben=ben.json,wallet=12,vault=9",
@@ -154,7 +166,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(show.show, draw.draw, check.check, run.run, outcomes.outcomes, score.score, play.play),
+    *(show.show, draw.draw, check.check, run.run, outcomes.outcomes, best.best, place.place, score.score, play.play),
     *(replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
 ):
     app.command(epilog=_examples(command.__name__))(command)

@@ -17,6 +17,7 @@ from rich.table import Table
 from benchmarks.games import Games, positions
 from benchmarks.yard import cpu_seconds, in_yards, yard_loop
 from mechanica_core import Choice, Factory, count_outcomes, outcomes, run_workday
+from mechanica_core.best import best_day
 from mechanica_core.game import apply, legal_actions
 
 BUSY_FACTORIES = (
@@ -28,6 +29,11 @@ BUSY_FACTORIES = (
 )
 """Factories of 12 pieces and 8 moving bots, from one choice to sixteen."""
 HUNDRED_OUTCOMES = ".(d)=TsFnTwTw=2(bb)/B(p)=FsFFsF=2(p)/.(p)=FwXn(-db)Rs(p-d)Sw(bp)=3(pdd) 18+2 print_2019 demo"
+CROWDED_FACTORY = (
+    "O(bp)=TFRs(b--)Dn(d-p-)=3(bbd)/O(bb)=TnDw(pddb)Xsf(pbb)Xwf(bdb)=3(bpp)/A(pd)=TnDs(b--p)R(ppb)R(p--)=1(p)"
+    " 15+3 print_2019 demo"
+)
+"""16 moving bots."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +92,22 @@ def _figures() -> Iterator[Callable[[], Figure]]:
         "the same, pieces never seen before", in_yards(lambda: list(outcomes(_strange(hundred)))), None
     )
     yield lambda: Figure("count those 100 outcomes", in_yards(lambda: count_outcomes(hundred)), None)
+    yield lambda: Figure(
+        "best day for money: 12 pieces, 8 moving bots",
+        _over_busy(lambda factory, _: lambda: best_day(factory, "money")),
+        40,
+    )
+    yield lambda: Figure(
+        "the same, with a reason for each decision",
+        _over_busy(lambda factory, _: lambda: best_day(factory, "money").reasons),
+        None,
+    )
+    crowded = Factory.from_text(CROWDED_FACTORY)
+    yield lambda: Figure(
+        f"best day for money: 16 moving bots, {count_outcomes(crowded):,} outcomes",
+        in_yards(lambda: best_day(crowded, "money")),
+        400,
+    )
     yield lambda: Figure("write a factory on one line", in_yards(written.to_text), 0.23, "python-chess: write FEN 0.23")
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_text(text)), 0.37, "python-chess: read FEN 0.37")
     steps = positions()

@@ -94,20 +94,20 @@ def _difference(plan: Plan, other: Plan) -> Message | Listed:
     paid = plan.worth.paid - other.worth.paid
     lacking = other.worth.lacking - plan.worth.lacking
     if paid:
-        found.append(say("{coins:+d} by blueprints", coins=paid))
+        found.append(say("{coins} by blueprints", coins=f"{paid:+d}"))
     if lacking:
-        found.append(say("{bots:+d} bots for the blueprints", bots=lacking))
+        found.append(say("{bots} bots for the blueprints", bots=f"{lacking:+d}"))
     if len(plan.days) > 1:
         money = plan.worth.money - other.worth.money
         if money:
-            found.append(say("{coins:+d} in {days} days", coins=money, days=len(plan.days)))
+            found.append(say("{coins} in {days} days", coins=f"{money:+d}", days=len(plan.days)))
     elif plan.worth.rank != other.worth.rank:
         ours, theirs = plan.days[0], other.days[0]
         wallet, vault = (mine - its for mine, its in zip(ours.gained, theirs.gained, strict=True))
         if wallet:
-            found.append(say("{coins:+d} wallet", coins=wallet))
+            found.append(say("{coins} wallet", coins=f"{wallet:+d}"))
         if vault:
-            found.append(say("{coins:+d} vault", coins=vault))
+            found.append(say("{coins} vault", coins=f"{vault:+d}"))
         if in_trucks := _exchanged(plan, other, in_trucks=True):
             found.append(say("{bots} in the trucks", bots=in_trucks))
         if plan.objective.aim is Aim.VALUE and (on_the_way := _exchanged(plan, other, in_trucks=False)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from mechanica_core.editions import MAX_COLUMNS, component_set
 from mechanica_core.factory import Factory
 from mechanica_core.geometry import FACING_INDEX, ROWS, dock_place, parse_place, start_place
 from mechanica_core.layout import Layout
-from mechanica_core.messages import Language, say
+from mechanica_core.messages import Language, Message, say
 from mechanica_core.pieces import PRINTED, Kind, Model, Piece
 from mechanica_core.places import row_words, square_words
 from mechanica_core.render import artwork, jigsaw
@@ -20,6 +20,7 @@ from mechanica_core.render.jigsaw import SQUARE, Point, turned
 from mechanica_core.render.pieces import HOLE, Spot, cut, draw_piece, hole, truck_spots
 from mechanica_core.render.svg import Markup, element, group, joined, moved, path, rect
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
+from mechanica_core.wording import models_words
 
 MM: Final = 0.4
 """Millimetres in a unit of the pictures: a square is 40 mm wide. The rules give no size, so this one is assumed."""
@@ -96,6 +97,21 @@ class Table:
         self._facings[place] = FACING_INDEX[piece.facing] if piece else 0
         self._spots[place] = holes
         self.bots += [(f"{place}/{name}", model) for name, model in bots]
+
+    def name(self, place: str, piece: Piece | None) -> Message:
+        """What lies at a place, and where: "Upgrader (top 2)"."""
+        area, row, column = parse_place(place)
+        where = square_words(row, column) if area == "floor" else row_words(row)
+        if piece is None:
+            return say("empty start slot ({where})", where=where)
+        return say("{piece} ({where})", piece=self.components.piece_names[piece.kind], where=where)
+
+    def told(self) -> Iterator[Message]:
+        """Every piece with the bots on it."""
+        for place, piece in self.pieces:
+            models = [model for hole_name, model in self.bots if hole_name.rpartition("/")[0] == place]
+            name = self.name(place, piece)
+            yield say("{piece}: {bots}", piece=name, bots=models_words(self.components, models)) if models else name
 
     def facing(self, place: str) -> int:
         """Which way the piece at a place faces (0..3, counterclockwise from the east)."""
@@ -268,13 +284,9 @@ def draw_pieces(table: Table, theme: Theme, language: Language) -> Markup:
     """All pieces of a layout and what is printed in its slots, each with its name for whoever points at it."""
     drawn = []
     for place, piece in table.pieces:
-        area, row, column = parse_place(place)
-        where = square_words(row, column) if area == "floor" else row_words(row)
         if piece is None:
-            name = say("empty start slot ({where})", where=where)
             art = _empty_slot(cut(table.components, None).holes.values(), theme)
         else:
-            name = say("{piece} ({where})", piece=table.components.piece_names[piece.kind], where=where)
             shadow = path(
                 jigsaw.outline(cut(table.components, piece.kind, piece.flipped).sides),
                 fill=theme.ink,
@@ -287,7 +299,7 @@ def draw_pieces(table: Table, theme: Theme, language: Language) -> Markup:
             art = lying if piece.kind in PRINTED else joined((shadow, lying))
         drawn.append(
             group(
-                element("title", name.text(language)),
+                element("title", table.name(place, piece).text(language)),
                 art,
                 data_part="piece",
                 transform=moved(*table.grid.middle(place)),
@@ -364,16 +376,18 @@ def picture(
     theme: Theme,
     *,
     title: str,
+    told: str,
     language: Language,
     below: float = 0,
     style: str = "",
 ) -> str:
-    """The whole picture: page, content, and so much room below the board."""
+    """The whole picture: page, content, and so much room below the board; ``told`` says what it shows."""
     width, height = grid.width + 2 * PAGE, grid.height + 2 * PAGE + below
     return document(
         (-PAGE, -PAGE, width, height),
         (rect(-PAGE, -PAGE, width, height, fill=theme.page), *content),
         title=title,
+        told=told,
         language=language,
         width=f"{width:g}",
         height=f"{height:g}",
@@ -389,12 +403,17 @@ def document(
     language: Language,
     width: str,
     height: str,
+    told: str = "",
     css: str = "",
 ) -> str:
-    """An SVG document; as narrow as its place allows unless its size is given in millimetres."""
+    """An SVG document; as narrow as its place allows unless its size is given in millimetres.
+
+    ``told`` is what it shows, for those who cannot see it.
+    """
     return element(
         "svg",
         element("title", title),
+        element("desc", told) if told else "",
         element("style", Markup(css)) if css else "",
         *content,
         xmlns="http://www.w3.org/2000/svg",
@@ -427,4 +446,5 @@ def factory_svg(factory: Factory | Layout, *, theme: ThemeName = "light", langua
     lost = [say("off the floor: {piece}", piece=names[kind]).text(language) for kind in table.off_the_floor]
     height, notes = draw_notes(lost, grid, grid.height + 72, colours)
     title = say("Factory").text(language)
-    return picture(grid, [*content, notes], colours, title=title, language=language, below=MONEY + height)
+    told = "; ".join(part.text(language) for part in table.told())
+    return picture(grid, [*content, notes], colours, title=title, told=told, language=language, below=MONEY + height)

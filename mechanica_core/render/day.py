@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
 from mechanica_core.choices import Choice
-from mechanica_core.events import Activated, Charged, Earned
+from mechanica_core.events import Activated, Charged, Earned, Event, Lost, Stopped
 from mechanica_core.messages import Language, Message, say
+from mechanica_core.narration import event_words
 from mechanica_core.pieces import Model
 from mechanica_core.render import artwork
 from mechanica_core.render.animation import Animation, Frame
@@ -90,7 +91,18 @@ class _Day:
         height, notes = draw_notes(told, grid, grid.height + 72, theme, numbered=True)
         title = say("A workday of a factory").text(language)
         css = self.animation.css() if self.animation else ""
-        return picture(grid, [*content, notes], theme, title=title, language=language, below=MONEY + height, style=css)
+        machinery, events = self.workday.factory.machinery, self.workday.events
+        happened = " ".join(event_words(machinery, event).text(language) for event in events if _matters(event))
+        return picture(
+            grid,
+            [*content, notes],
+            theme,
+            title=title,
+            told=happened,
+            language=language,
+            below=MONEY + height,
+            style=css,
+        )
 
     # -- bots ---------------------------------------------------------------------------------------------------
 
@@ -241,6 +253,11 @@ class _Day:
                 group(drawn, class_=self._appearing(self.last + SOON)),
             )
         )
+
+
+def _matters(event: Event) -> bool:
+    """Whether an event is told to those who cannot see the picture: not each square that bots ride over."""
+    return isinstance(event, Activated | Charged | Earned | Lost | Stopped)
 
 
 def _grown(amount: int, gained: int) -> str:

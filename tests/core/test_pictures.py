@@ -6,6 +6,7 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -39,7 +40,9 @@ from mechanica_core.render.theme import LIGHT
 from mechanica_core.workday import Workday
 from tests.core.conftest import Registers
 from tests.core.strategies import crowded_factories, factories, messy_layouts, policies
+from tools.picture import workday
 
+ROOT = Path(__file__).parents[2]
 FIRST = "A(b-)=U(-p)1G1=2(p)/B(b)=FsT1R(b--)=1/.=1U(-p)F1=3(bd) 9+4 print_2019 demo"
 DECISIONS = {
     "floor/middle/1<start/middle/centre": "left",
@@ -237,6 +240,15 @@ def test_holes_turn_with_their_piece(facing: Facing) -> None:
     assert abs(dy) < 0.01
 
 
+def test_pictures_tell_what_they_show() -> None:
+    root = parsed(factory_svg(Factory.from_text(FIRST), language="de"))
+    told = root.findtext(f"{SVG}desc") or ""
+    assert "Gabelung (Mitte 1)" in told
+    assert "Riesiger Transporter (unten): Basic, Deluxe" in told
+    told = parsed(workday_svg(first_day())).findtext(f"{SVG}desc") or ""
+    assert "Flight Tester (middle 2) pays 1 into the wallet." in told
+
+
 def test_notebooks_show_factories_layouts_and_workdays() -> None:
     day = first_day()
     assert day._repr_svg_() == workday_svg(day)
@@ -270,6 +282,16 @@ def test_anything_that_can_lie_on_a_table_is_drawn(layout: Layout) -> None:
     on_the_floor = [place for part in parts(root, "piece") if "floor" in (place := part.attrib["data-place"])]
     told = sum(1 for text in texts(root, "notes") for _ in re.finditer("off the floor", text))
     assert len(on_the_floor) + told == len(layout.floor)
+
+
+@pytest.mark.skipif(ROOT.name == "mutants", reason="looks at the files of the project")
+def test_the_pictures_of_the_readme_are_as_they_would_be_drawn_now() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for theme in THEMES:
+        name = f"docs/workday_{theme}.svg"
+        assert name in readme
+        drawn = workday_svg(workday(), theme=theme, animated=True)
+        assert (ROOT / name).read_text(encoding="utf-8") == f"{drawn}\n", "run make picture"
 
 
 # -- workdays --------------------------------------------------------------------------------------------------------

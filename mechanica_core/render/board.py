@@ -196,7 +196,7 @@ def draw_board(grid: Grid, theme: Theme, language: Language) -> Markup:
         rect(x0, TOP, x3 - x0, y1 - TOP, rx=3, fill="none", stroke=theme.ink, stroke_width=2.4),
     ]
     numbers = [
-        words(str(n), x1 + SQUARE * (n - 0.5), TOP - 34, theme.frame_text, bold=True, middle=True, data_part="column")
+        words(str(n), x1 + SQUARE * (n - 0.5), TOP - 31, theme.frame_text, bold=True, middle=True, data_part="column")
         for n in range(1, grid.columns + 1)
     ]
     rows = [

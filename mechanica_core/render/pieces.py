@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from mechanica_core.editions import ComponentSet
-from mechanica_core.geometry import TURN_INDEX, TURNS, Turn
+from mechanica_core.geometry import TURN_INDEX, Turn
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind, Shape, Side
 from mechanica_core.render import artwork, jigsaw
 from mechanica_core.render.artwork import LINE
@@ -187,7 +187,7 @@ def draw_piece(components: ComponentSet, kind: Kind, theme: Theme, *, facing: in
         elif len(shape.holes) == 1:
             turning += _arms((jigsaw.arm(Side.FLAT, 0, 20),), theme)
         if len(shape.holes) <= 2:
-            at, scale = ((-23.0, 0.0), 0.95) if len(shape.holes) == 1 else ((-1.5, -25.0), 0.82)
+            at, scale = ((-23.0, 0.0), 0.95) if len(shape.holes) == 1 else ((-0.5, -26.0), 0.78)
             upright.append((at, group(artwork.EMBLEMS[kind](theme), transform=moved(0, 0, scale=scale))))
     else:
         turning.append(_load(kind, shape, theme))
@@ -219,13 +219,12 @@ def _belts(components: ComponentSet, kind: Kind, flipped: bool, shape: Cut, them
     drawn = _arms([jigsaw.arm(shape.sides[turn], turn) for turn in open_sides], theme)
     arrows = []
     for turn in open_sides:
-        covered = TURNS[turn].value in shape.holes
-        if shape.sides[turn] is Side.EXIT:
+        exits = shape.sides[turn] is Side.EXIT
+        if exits:
             arrows.append(jigsaw.chevron(HALF + 5.6, turn, inward=False))
-            if not covered:
-                arrows += [jigsaw.chevron(x, turn, inward=False) for x in (30.0, 41.0)]
-        else:
-            arrows.append(jigsaw.chevron(30.5, turn, inward=True))
+        for x in (30.0, 41.0) if exits else (30.5,):
+            if _is_free(turned((x, 0), turn), shape):
+                arrows.append(jigsaw.chevron(x, turn, inward=not exits))
     drawn.append(_chevrons(arrows, theme))
     if kind is Kind.STATIC_CHARGER:
         drawn.append(artwork.spark(theme))
@@ -233,6 +232,11 @@ def _belts(components: ComponentSet, kind: Kind, flipped: bool, shape: Cut, them
         through = _shape(components, kind, flipped).through
         drawn.append(_points([TURN_INDEX[turn] for turn in through], theme))
     return drawn
+
+
+def _is_free(point: Point, shape: Cut) -> bool:
+    """Whether an arrow at that point would not reach under a hole."""
+    return all(math.dist(point, spot[:2]) > spot.radius + RING + 4 for spot in shape.holes.values())
 
 
 def _arms(arms: list[str] | tuple[str, ...], theme: Theme) -> list[Markup]:

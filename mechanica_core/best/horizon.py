@@ -36,7 +36,7 @@ from mechanica_core.settlement import BASIC, UNIT
 from mechanica_core.workday import Decisions
 
 MOST_MORNINGS: Final = 2000
-"""So many mornings a search looks at before it settles for a bound."""
+"""So many mornings a search looks at before it settles for a bound, if nobody says otherwise."""
 MOST_STATES: Final = 10_000
 """So many evenings of bots that can meet are told apart; of more only the most promising are tried."""
 SURE: Final = 1 << 40
@@ -62,12 +62,17 @@ class Found(NamedTuple):
 
 
 class Horizon:
-    """Searches the days of one machinery for an objective. ``step`` is called for every morning that is looked at."""
+    """Searches the days of one machinery for an objective.
 
-    def __init__(self, machinery: Machinery, objective: Objective, days: int, step: Callable[[], object]) -> None:
+    Once so many ``mornings`` were looked at it settles for a bound; ``step`` is called for each.
+    """
+
+    def __init__(
+        self, machinery: Machinery, objective: Objective, days: int, mornings: int, step: Callable[[], object]
+    ) -> None:
         self._machinery = machinery
         self._step = step
-        self._left = MOST_MORNINGS
+        self._left = mornings
         self._cards = cards(objective, machinery.components)
         self._sold = truck_values(machinery)
         self._made = made_by_fabricators(machinery)

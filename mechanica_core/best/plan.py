@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from mechanica_core.best.evenings import Evening
-from mechanica_core.best.horizon import Horizon, Rank, next_morning
+from mechanica_core.best.horizon import MOST_MORNINGS, Horizon, Rank, next_morning
 from mechanica_core.best.objectives import EIGHTHS, Objective, Worth
 from mechanica_core.choices import Decision
 from mechanica_core.errors import ObjectiveError
@@ -66,20 +66,21 @@ def best_day(
     days: int = 1,
     decisions: Decisions = (),
     *,
+    mornings: int = MOST_MORNINGS,
     step: Callable[[], object] = lambda: None,
 ) -> Plan:
     """The best workday of a factory under an objective: money, value or blueprint (:class:`Aim`).
 
     For one day it is the best of all :func:`outcomes`, of equally good ones the first. For 2 to 4 days, by what they
-    come to together: exact, or with a bound once ``MOST_MORNINGS`` mornings were looked at; ``step`` is called
-    for each. With ``decisions`` only days in which they are all taken, on the first. Raises :class:`ObjectiveError`
-    for an objective or number of days that cannot be, :class:`ImpossibleDecision` if no workday takes the decisions.
+    come to together: exact, or with a bound once so many ``mornings`` were looked at; ``step`` is called for each.
+    With ``decisions`` only days in which they are all taken, on the first. Raises :class:`ObjectiveError` for an
+    objective or number of days that cannot be, :class:`ImpossibleDecision` if no workday takes the decisions.
     """
     objective = Objective.of(objective, factory.machinery.components)
     if not 1 <= days <= MOST_DAYS:
         raise ObjectiveError(say("a plan is for 1 to {most} workdays, not {days}", most=MOST_DAYS, days=days))
     taken = by_choice(decisions)
-    horizon = Horizon(factory.machinery, objective, days, step)
+    horizon = Horizon(factory.machinery, objective, days, mornings, step)
     line, bound = horizon.search(factory.contents, days - 1, decisions=taken)
     assert line is not None  # there is always some evening
     workdays: list[Workday] = []

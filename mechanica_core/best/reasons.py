@@ -22,7 +22,7 @@ from mechanica_core.workday import run_workday
 class Reason:
     """Why a decision is taken.
 
-    ``other`` is the best plan that takes another option of that choice, None if no workday does. ``message`` says
+    ``other`` is the best plan found that takes another option of that choice, None if no workday does. ``message`` says
     what is decided and what that gains beside it: "Fork (top 2) up ...: +1 vault, Deluxe instead of 2 × Basic in
     the trucks".
     """

@@ -42,7 +42,7 @@ def best(
     factory = read_factory(file, output)
     objective = Objective(aim, _numbers(blueprints))
     with output.bar(MOST_MORNINGS if days > 1 else 1, say("looking for the best days")) as bar:
-        plan = best_day(factory, objective, days, step=bar.step)
+        plan = best_day(factory, objective, days, mornings=MOST_MORNINGS, step=bar.step)
     why = []
     with output.bar(len(plan.decisions) if days > 1 else 1, say("weighing its decisions")) as bar:
         for reason in reasons(plan):

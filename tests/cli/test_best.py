@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mechanica_core import Factory, run_workday
-from mechanica_core.best import Aim, Objective, best_day, horizon
+from mechanica_core.best import Aim, Objective, best_day
 from tests.cli.conftest import ASSUMING, FIRST, QUIET, Mechanica, answer, complaint
 
 
@@ -38,7 +38,7 @@ def test_several_days_are_told_one_by_one(mechanica: Mechanica) -> None:
 
 def test_what_is_not_exact_is_told_with_its_bound(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch) -> None:
     busy = "O(db)=FRn(p-b)Sn(pp)Fs=1(d)/A(b-)=FFFsR(b-p)=3(bpd)/.(p)=FnFwTwF=3(bbp) 4+10 print_2019 demo"
-    monkeypatch.setattr(horizon, "MOST_MORNINGS", 4)
+    monkeypatch.setattr("service.cli.best.MOST_MORNINGS", 4)
     found = answer(mechanica("best", "--json", "--days", "3", busy))
     assert not found["exact"]
     assert found["bound"]["money"] > found["worth"]["money"]

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from mechanica_core import Factory, Model, count_outcomes, outcomes
-from mechanica_core.best import Aim, Objective, best_day, horizon, next_morning
+from mechanica_core.best import MOST_MORNINGS, Aim, Objective, best_day, next_morning
 from tests.core.best.test_best_day import leads_out, rank
 from tests.core.test_reference import documents
 
@@ -89,11 +89,10 @@ def test_between_days_bots_are_sold_and_fabricators_make_theirs() -> None:
     assert next_morning(evening).to_text() == ".=4=1/B(b)=4=2/O(d-)=4=1 13+2 print_2019 demo"
 
 
-def test_where_work_runs_out_the_bound_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_work_runs_out_the_bound_says_so() -> None:
     factory = Factory.from_text(BUSY)
     best = best_day(factory, "money", 3)
-    monkeypatch.setattr(horizon, "MOST_MORNINGS", 4)
-    plan = best_day(factory, "money", 3)
+    plan = best_day(factory, "money", 3, mornings=4)
     assert not plan.exact
     assert plan.worth.money <= best.worth.money <= best.bound.money <= plan.bound.money
 
@@ -101,4 +100,4 @@ def test_where_work_runs_out_the_bound_says_so(monkeypatch: pytest.MonkeyPatch) 
 def test_every_morning_is_a_step() -> None:
     steps: list[Model | None] = []
     best_day(Factory.from_text(BUSY), "money", 2, step=lambda: steps.append(None))
-    assert 2 <= len(steps) <= horizon.MOST_MORNINGS
+    assert 2 <= len(steps) <= MOST_MORNINGS

@@ -15,7 +15,7 @@ from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Language, Listed, Message, say
 from mechanica_core.pieces import MODELS, Model
 from mechanica_core.wording import bots_words, heading_words, hole_name, hole_words, place_words
-from mechanica_core.workday import run_workday
+from mechanica_core.workday import Workday, run_workday
 
 
 @dataclass(frozen=True)
@@ -40,12 +40,10 @@ class Reason:
 def reasons(plan: Plan) -> Iterator[Reason]:
     """The reason for each decision of a plan's first day, in the order in which they arise."""
     before = plan.days[0].before
-    for choice in _choices(plan):
-        taken = dict(plan.decisions)[choice.id]
-        option = next(option for option in choice.options if option.take == taken)
+    for choice, option in _choices(plan.days[0]):
         others = []
         for take in choice.takes:
-            if take != taken:
+            if take != option.take:
                 try:
                     others.append(best_day(before, plan.objective, len(plan.days), {choice.id: take}))
                 except ImpossibleDecision:  # it is only offered where other decisions are taken
@@ -53,19 +51,25 @@ def reasons(plan: Plan) -> Iterator[Reason]:
         other = max(others, key=lambda one: one.worth.rank, default=None)
         why = _difference(plan, other) if other else say("nothing else is possible")
         what = _decided(before.machinery, choice, option)
-        yield Reason(choice.id, taken, say("{decision}: {why}", decision=what, why=why), other)
+        yield Reason(choice.id, option.take, say("{decision}: {why}", decision=what, why=why), other)
 
 
-def _choices(plan: Plan) -> list[Choice]:
-    """The choices that arise on a plan's first day."""
-    found: list[Choice] = []
-    taken = dict(plan.decisions)
+def decided(workday: Workday) -> list[Message]:
+    """The decisions of a workday in words, in the order in which they arise."""
+    machinery = workday.before.machinery
+    return [_decided(machinery, choice, option) for choice, option in _choices(workday)]
+
+
+def _choices(workday: Workday) -> list[tuple[Choice, Option]]:
+    """The choices that arise in a workday, with the options taken."""
+    found: list[tuple[Choice, Option]] = []
+    taken = dict(workday.decisions)
 
     def take(choice: Choice) -> str:
-        found.append(choice)
+        found.append((choice, next(option for option in choice.options if option.take == taken[choice.id])))
         return taken[choice.id]
 
-    run_workday(plan.days[0].before, policy=take)
+    run_workday(workday.before, policy=take)
     return found
 
 

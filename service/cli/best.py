@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from mechanica_core.best import MOST_DAYS, MOST_MORNINGS, Aim, Objective, Plan, Reason, Worth, best_day
-from mechanica_core.best.reasons import reasons
+from mechanica_core.best.reasons import decided, reasons
 from mechanica_core.messages import Language, Message, say
 from service.cli.inputs import read_factory
 from service.cli.options import AsJson, FactoryFile, Lang
@@ -84,12 +84,9 @@ def _tell(output: Output, plan: Plan, why: Sequence[Reason]) -> None:
             output.say(say("Day {number}:", number=number))
         wallet, vault = day.gained
         output.say(say("Gained: {wallet} into the wallet, {vault} into the vault.", wallet=wallet, vault=vault))
-        if number == 1:
-            for reason in why:
-                output.say(say("- {reason}", reason=reason.message))
-        else:
-            for choice, take in day.decisions:
-                output.say(f"- {choice}: {take}")
+        told = [reason.message for reason in why] if number == 1 else decided(day)
+        for words in told:
+            output.say(say("- {reason}", reason=words))
     output.say("")
     output.board(plan.factory)
     output.say(plan.factory.to_text(), _worth_words(plan, plan.worth))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -54,10 +54,22 @@ def name_problems(names: tuple[str, ...]) -> Iterator[Problem]:
     """What is wrong with the players of a game."""
     if not 1 <= len(names) <= MOST_PLAYERS:
         yield "players", say("1 to {most} can play, not {count}", most=MOST_PLAYERS, count=len(names))
-    if len(set(names)) < len(names) or not all(name.strip() and name.isprintable() for name in names):
-        yield "players", say("each player needs a name of their own")
-    if ARMAND in names:
-        yield "players", say("{name} plays himself", name=ARMAND)
+    for seat in range(len(names)):
+        problem = name_problem(names, seat)
+        if problem is not None:
+            yield "players", problem
+
+
+def name_problem(names: Sequence[str], seat: int) -> Message | None:
+    """What is wrong with the name of that player, if anything; of equal names it is the later one's fault."""
+    name = names[seat]
+    if not name.strip():
+        return say("the name of player {number} is empty", number=seat + 1)
+    if not name.isprintable():
+        return say("the name {name} contains characters that cannot be printed", name=repr(name))
+    if name in names[:seat]:
+        return say("two players are called {name}; each needs a name of their own", name=name)
+    return say("{name} plays himself", name=ARMAND) if name == ARMAND else None
 
 
 # -- what can be in no game ---------------------------------------------------------------------------------------

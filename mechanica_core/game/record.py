@@ -41,11 +41,12 @@ from datetime import date
 from typing import Final, NamedTuple, TypeVar
 
 from mechanica_core.choices import Decision
-from mechanica_core.errors import GameError, IllegalAction, LayoutError, NotationError, RecordError
+from mechanica_core.editions import component_set, rule_set
+from mechanica_core.errors import EditionError, GameError, IllegalAction, LayoutError, NotationError, RecordError
 from mechanica_core.factory import Factory
 from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Action, Decide
-from mechanica_core.game.checks import checked
+from mechanica_core.game.checks import checked, name_problem
 from mechanica_core.game.engine import Step, apply
 from mechanica_core.game.final import final_standings
 from mechanica_core.game.state import (
@@ -302,8 +303,7 @@ class _Entry(NamedTuple):
 def read_record(text: str) -> Record:
     """Read a record, its actions as far as they can be read; none is carried out.
 
-    Raises :class:`RecordError` naming the line if the heading or the position cannot be read, :class:`EditionError` for
-    unknown rules or components.
+    Raises :class:`RecordError` naming the line if the heading or the position cannot be read.
     """
     if len(text) > MAX_LENGTH:
         raise RecordError(None, say("longer than {most} characters", most=MAX_LENGTH))
@@ -388,9 +388,9 @@ class _SetUp:
                 )
         kinds = _list_of(_read_unseen(_read_kind))
         game = Game(
-            players=tuple(self.all("player", _read_name)),
-            rules_name=self.must("rules", str),
-            components_name=self.must("components", str),
+            players=self._players(),
+            rules_name=self.must("rules", _read_rules),
+            components_name=self.must("components", _read_components),
             factories=tuple(self.all("factory", _read_factory)),
             day=self.must("day", _read_count),
             phase=self.must("phase", Phase),
@@ -428,7 +428,7 @@ class _SetUp:
         for line, value in self._entries.get(name, ()):
             try:
                 found.append(read(value))
-            except (NotationError, LayoutError) as error:
+            except (NotationError, LayoutError, EditionError) as error:
                 raise RecordError(line, error.message) from None
             except ValueError:
                 wrong = say(
@@ -439,6 +439,14 @@ class _SetUp:
                 )
                 raise RecordError(line, wrong) from None
         return found
+
+    def _players(self) -> tuple[str, ...]:
+        names = tuple(self.all("player", _read_name))
+        for seat, entry in enumerate(self._entries["player"]):
+            problem = name_problem(names, seat)
+            if problem is not None:
+                raise RecordError(entry.line, problem)
+        return names
 
     def _armand(self) -> Armand | None:
         armand = self.may("armand", _read_armand, None)
@@ -482,6 +490,14 @@ def _read_name(value: str) -> str:
     if not isinstance(name, str) or not name.strip():
         raise ValueError(value)
     return name
+
+
+def _read_rules(value: str) -> str:
+    return rule_set(value).name
+
+
+def _read_components(value: str) -> str:
+    return component_set(value).name
 
 
 def _read_factory(value: str) -> Factory:

@@ -114,7 +114,10 @@ def test_ways_to_install_are_a_table(mechanica: Mechanica, tmp_path: Path) -> No
     ("arguments", "sentence"),
     [
         (["Ann=clever"], "unknown player 'clever'; there are greedy, random"),
-        (["Ann", "Ann"], "each player needs a name of their own"),
+        (["Ann", "Ann"], "two players are called Ann; each needs a name of their own"),
+        ([""], "the name of player 1 is empty"),
+        (["Ann", "=greedy"], "the name of player 2 is empty"),
+        (["A\tnn"], r"the name 'A\tnn' contains characters that cannot be printed"),
         (["a", "b", "c", "d", "e"], "1 to 4 can play, not 5"),
         (["Ann", "Ben", "--difficulty", "hard"], "only a single player chooses a difficulty"),
         (["Ann", "--difficulty", "easy"], "unknown difficulty 'easy'"),

@@ -113,7 +113,9 @@ def test_a_set_up_that_cannot_be_is_refused(mechanica: Mechanica, make: MakeFile
 
 def test_a_components_set_that_nobody_knows_is_refused(mechanica: Mechanica, make: MakeFile) -> None:
     file = make(TEXT.replace("components: demo", "components: mine"))
-    assert complaint(mechanica("replay", file), 2).startswith(f"{file}: unknown component set 'mine'; there are ")
+    assert complaint(mechanica("replay", file), 2).startswith(
+        f"{file}: line 4: unknown component set 'mine'; there are "
+    )
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe\xfa", b"\x89PNG\r\n\x1a\n", b"x" * 300_000])

@@ -111,7 +111,7 @@ def test_pieces_need_not_fit_since_those_in_photos_need_not() -> None:
 @pytest.mark.parametrize(
     ("entries", "told"),
     [
-        ({"players": ["Ann", "Ann"]}, "each player needs a name of their own"),
+        ({"players": ["Ann", "Ann"]}, "two players are called Ann"),
         ({"turn": 3}, "there is no player number 3"),
         ({"waiting": [{"waits": "upkeep", "what": "shift"}]}, "shift has happened by itself already"),
         ({"waiting": [{"waits": "draw", "source": "stack", "spot": 99}]}, "nothing is left to be drawn"),

@@ -118,7 +118,9 @@ def test_chance_opens_a_blueprint_that_nobody_has_seen() -> None:
 ALONE: dict[str, Any] = {"players": ["Ann"], "factories": FACTORIES[:1]}
 WRONG: dict[str, dict[str, Any]] = {
     "players: 1, factories: 2": {"players": ["Ann"], "armand": Armand(8, 0)},
-    "each player needs a name of their own": {"players": ["Ann", "Ann"]},
+    "two players are called Ann; each needs a name of their own": {"players": ["Ann", "Ann"]},
+    "the name of player 2 is empty": {"players": ["Ann", " "]},
+    r"the name 'Be\x00n' contains characters that cannot be printed": {"players": ["Ann", "Be\0n"]},
     "ARMAND-0 plays himself": {"players": ["Ann", "ARMAND-0"]},
     "1 to 4 can play, not 5": {"players": [*"abcde"], "factories": FACTORIES[:1] * 5},
     "the shop has 4 spots, not 1": {"shop": (None,)},

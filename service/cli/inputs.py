@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO, Final
 
 from mechanica_core.choices import Decision
 from mechanica_core.document import MAX_BYTES, parse_json
+from mechanica_core.editions import component_set, rule_set
 from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError, RecordError, why_not
 from mechanica_core.factory import Factory
 from mechanica_core.game.record import Record, read_record
@@ -99,19 +100,29 @@ class Given:
     def factory(self, forgive: Collection[str] = (), *, ignore_unknown: bool = False) -> Factory:
         """The factory that the text describes.
 
-        Raises :class:`LayoutError` or :class:`DocumentError` if it describes something else, :class:`Refusal` if it
-        cannot be read at all.
+        Raises :class:`LayoutError` or :class:`DocumentError` if it describes something else or names an edition that
+        nobody knows, :class:`Refusal` if it cannot be read at all.
         """
+        names: tuple[object, object] = (None, None)
         try:
             if self.text.startswith(("{", "[")):
                 document = self.parsed()
                 if isinstance(document, dict):
                     own_components.know(document.get("components"))
+                    names = document.get("rules"), document.get("components")
                 return Factory.from_json(document, forgive, ignore_unknown=ignore_unknown)
             if _NOTATION.match(self.text):
-                own_components.know(self.text.split()[-1])
+                rules, components = ["", *self.text.split()][-2:]
+                own_components.know(components)
+                names = rules, components
                 return Factory.from_text(self.text, forgive)
+        except DocumentError as error:
+            told = {place for place, _ in error.problems}
+            unknown = [problem for problem in _unknown_editions(*names) if problem[0] not in told]
+            raise DocumentError([*error.problems, *unknown]) from None
         except (NotationError, EditionError) as error:
+            if isinstance(error, EditionError) and (unknown := list(_unknown_editions(*names))):
+                raise DocumentError(unknown) from None
             raise Refusal(say("{file}: {why}", file=self.name, why=error.message)) from None
         except RecursionError:
             raise Refusal(say("{file}: nested too deeply", file=self.name)) from None
@@ -125,6 +136,20 @@ class Given:
             return read_record(self.text)
         except (RecordError, EditionError) as error:
             raise Refusal(say("{file}: {why}", file=self.name, why=error.message)) from None
+
+
+def _unknown_editions(rules: object, components: object) -> Iterator[tuple[str, Message]]:
+    """What is wrong with the names of a rule set and of a component set, by their keys."""
+    known: tuple[tuple[str, object, Callable[[str], object]], ...] = (
+        ("rules", rules, rule_set),
+        ("components", components, component_set),
+    )
+    for key, name, find in known:
+        try:
+            if isinstance(name, str):
+                find(name)
+        except EditionError as error:
+            yield key, error.message
 
 
 def can_be_read(file: str) -> bool:

@@ -62,6 +62,20 @@ def test_a_malformed_document_is_no_factory(mechanica: Mechanica) -> None:
     ]
 
 
+@pytest.mark.rule("R-12.1")
+def test_unknown_editions_are_counted_among_the_problems(mechanica: Mechanica) -> None:
+    wrong = document() | {"rules": "chess", "components": "mine"}
+    for more, places in (({}, ["rules", "components"]), ({"wallet": "8"}, ["wallet", "rules", "components"])):
+        result = mechanica("check", "--json", "-", stdin=json.dumps(wrong | more))
+        assert [problem["place"] for problem in answer(result, exit_code=1)["problems"]] == places
+    told = mechanica("check", ".=4=1/B=4=1/.=4=1 0+0 chess demo")
+    assert told.exit_code == 1
+    assert told.stdout.splitlines() == [
+        "rules: unknown rule set 'chess'; there are print_2019, web_de, web_es (R-12.1)",
+        "notation: no factory; problems: 1",
+    ]
+
+
 @pytest.mark.rule("R-12.16")
 def test_unknown_keys_are_ignored_on_request(mechanica: Mechanica) -> None:
     commented = json.dumps(document() | {"comment": "mine"})

@@ -80,8 +80,8 @@ def test_only_commands_that_need_it_mind_a_broken_set(mechanica: Mechanica, own:
     for arguments in (["show", MINE], ["outcomes", MINE], ["edition", "show", "mine"]):
         assert "mine.toml: broken entries: 1, the first: board.columns.value: " in complaint(mechanica(*arguments), 2)
     assert mechanica("show", MINE.replace("mine", "demo")).exit_code == 0
-    assert complaint(mechanica("show", MINE.replace("mine", "yours")), 2) == (
-        "notation: unknown component set 'yours'; there are demo, published"
+    assert complaint(mechanica("show", MINE.replace("mine", "yours")), 1) == (
+        "notation: components: unknown component set 'yours'; there are demo, published (R-12.1)"
     )
 
 

@@ -25,7 +25,7 @@ from mechanica_core.layout import (
     bots,
 )
 from mechanica_core.messages import Message, say
-from mechanica_core.pieces import Kind, Model
+from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, TRUCKS, Kind, Model
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -211,7 +211,25 @@ def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
             return _place(path[:-1], parsed), say("the key {key} is missing", key=_quoted(path[-1]))
         case "extra_forbidden":
             return _place(path[:-1], parsed), say("unknown key {key}", key=_quoted(path[-1]))
+    if detail["type"] == "enum" and (kinds := _kinds_at(path)):
+        known = ", ".join(kinds)
+        return _place(path, parsed), say(
+            "unknown name {name}; there are {known}", name=_shortened(detail["input"]), known=known
+        )
     return _place(path, parsed), _what_is_wrong(detail, _shortened(detail["input"]))
+
+
+def _kinds_at(path: list[int | str]) -> tuple[Kind, ...]:
+    """The kinds of pieces that can be at a place of a factory, also of one in a game; none at others."""
+    match path[2:] if path[:1] == ["factories"] else path:
+        case ["floor", int(), "kind"]:
+            return FLOOR_KINDS
+        case ["start", _, "kind"]:
+            return FABRICATORS
+        case ["dock", _, "kind"]:
+            return TRUCKS
+        case _:
+            return ()
 
 
 def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:

@@ -1336,3 +1336,16 @@ def test_what_may_be_missing_may_be_missing_anywhere(factory: Factory, data: st.
 
 def test_take_first_is_the_plainest_policy() -> None:
     assert run_workday(FORK, policy=take_first).factory.bots() == {"dock/middle/1": Model.BASIC}
+
+
+@pytest.mark.parametrize(
+    ("place", "known"),
+    [("floor", FLOOR_KINDS), ("start", FABRICATORS), ("dock", TRUCKS)],
+)
+def test_only_kinds_that_go_there_are_suggested(place: str, known: tuple[Kind, ...]) -> None:
+    wrong = Factory.from_text(".=U3=1/B=4=1/.=4=1 0+0 print_2019 demo").to_json()
+    (wrong["floor"][0] if place == "floor" else wrong[place]["top"])["kind"] = "robot"
+    with pytest.raises(DocumentError) as refused:
+        Factory.from_json(wrong)
+    ((_, why),) = refused.value.problems
+    assert str(why) == f'unknown name "robot"; there are {", ".join(known)}'

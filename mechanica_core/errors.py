@@ -131,7 +131,7 @@ class GameError(MechanicaError):
 
 
 class ObjectiveError(MechanicaError):
-    """A plan is asked for that cannot be: an unknown objective, blueprints that do not exist, too many workdays."""
+    """A plan is asked for that cannot be: an unknown objective or piece, unknown blueprints, too many workdays."""
 
 
 class NotationError(MechanicaError):

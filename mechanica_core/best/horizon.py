@@ -68,7 +68,7 @@ class Horizon:
     """
 
     def __init__(
-        self, machinery: Machinery, objective: Objective, days: int, mornings: int, step: Callable[[], object]
+        self, machinery: Machinery, objective: Objective, days: int, mornings: int, step: Callable[[], object] | None
     ) -> None:
         self._machinery = machinery
         self._step = step
@@ -93,7 +93,8 @@ class Horizon:
         found = self._known.get((contents, later))
         if found and not decisions and (found.bound <= beat or (found.line and found.line.rank == found.bound)):
             return found
-        self._step()
+        if self._step:
+            self._step()
         self._left -= 1
         factory = Factory(self._machinery, contents)
         found = self._branch(factory, later, beat, decisions) if later else self._last(factory, decisions)

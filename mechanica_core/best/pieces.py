@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from mechanica_core.best.objectives import Objective
 from mechanica_core.best.plan import Plan, best_day
-from mechanica_core.errors import InstallError
+from mechanica_core.errors import InstallError, ObjectiveError
 from mechanica_core.factory import Factory
 from mechanica_core.geometry import dock_place, floor_place, start_place
 from mechanica_core.machinery import N_ROWS
-from mechanica_core.pieces import Kind, Piece
+from mechanica_core.messages import say
+from mechanica_core.pieces import PRINTED, Kind, Piece
 from mechanica_core.placing import Placement, placements
 
 
@@ -45,8 +46,11 @@ def best_placements(
     """Every way to install a piece, the one that earns most over so many days first.
 
     Of equals the first in the order of :func:`mechanica_core.placing.placements`. ``flipped`` asks for one side only.
-    Raises as :func:`best_day` does, ValueError if there is no such kind.
+    Raises as :func:`best_day` does, :class:`ObjectiveError` if there is no such kind.
     """
+    if kind not in set(Kind):
+        known = ", ".join(each for each in Kind if each not in PRINTED)
+        raise ObjectiveError(say("unknown name {name}; there are {known}", name=repr(kind), known=known))
     return best_pieces(factory, {Kind(kind): price}, days, objective=objective, flipped=flipped)
 
 

@@ -67,7 +67,7 @@ def best_day(
     decisions: Decisions = (),
     *,
     mornings: int = MOST_MORNINGS,
-    step: Callable[[], object] = lambda: None,
+    step: Callable[[], object] | None = None,
 ) -> Plan:
     """The best workday of a factory under an objective: money, value or blueprint (:class:`Aim`).
 

@@ -70,5 +70,5 @@ def test_printed_pieces_are_never_placed() -> None:
 def test_what_cannot_be_planned_is_refused() -> None:
     with pytest.raises(ObjectiveError):
         best_placements(Factory.from_text(BELT), "fork", days=9)
-    with pytest.raises(ValueError, match="spork"):
+    with pytest.raises(ObjectiveError, match=r"^unknown name 'spork'; there are upgrader, .*, huge_truck$"):
         best_placements(Factory.from_text(BELT), "spork")

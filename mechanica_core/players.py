@@ -134,7 +134,7 @@ PLAYERS: Final[Mapping[str, Callable[[random.Random], Player]]] = {
 def make_player(name: str, dice: random.Random) -> Player:
     """A player of a kind in :data:`PLAYERS`. Raises :class:`GameError` if there is no such kind."""
     if name not in PLAYERS:
-        raise GameError(say("unknown player {name}; there are {known}", name=repr(name), known=", ".join(PLAYERS)))
+        raise GameError(say("unknown program {name}; there are {known}", name=repr(name), known=", ".join(PLAYERS)))
     return PLAYERS[name](dice)
 
 

@@ -45,7 +45,7 @@ from mechanica_core.game.legal import (
     next_fabricator,
     truck_price,
 )
-from mechanica_core.game.state import Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen, Upkeep
+from mechanica_core.game.state import PHASES, Bought, Game, Gift, Phase, Recycled, ToDraw, ToOpen, Upkeep
 from mechanica_core.game.table import Table, paid, without_truck_bot
 from mechanica_core.game.upkeep import armand_gains, carry_on, drawn, flipped, opened
 from mechanica_core.geometry import start_place
@@ -124,8 +124,10 @@ def _in_phase(game: Game, action: Action, *phases: Phase) -> None:
     """Raise unless nothing waits and the turn is in one of these phases."""
     if game.waiting:
         _refuse(action, say("something else is to be settled first"), "D-7.1")
+    if game.is_over:
+        _refuse(action, say("the game is over"), "D-7.1")
     if game.phase not in phases:
-        _refuse(action, say("this is not done in the phase {phase}", phase=game.phase.value), "D-7.1")
+        _refuse(action, say("this is not done in this phase: {phase}", phase=PHASES[game.phase]), "D-7.1")
 
 
 def _any_time(game: Game, action: Action) -> None:
@@ -345,7 +347,7 @@ def _make(game: Game, table: Table, action: Make) -> None:
         _refuse(action, say("there is no other bot in its hole to keep"), "R-7.4")
     table.made = row + 1
     if action.keep_old:
-        table.events.append(events.BotRefused(game.turn, action.model, "fabricator", "R-7.4"))
+        table.events.append(events.BotRefused(game.turn, action.model, "fabricator", "R-7.4", action.place))
     else:
         table.put(game.turn, action.model, index, hole, "fabricator", "R-7.4")
     if kind is Kind.OVERACTIVE_FABRICATOR:

@@ -84,6 +84,8 @@ class BotRefused:
     model: Model
     source: Literal["recycling", "fabricator", "gift"]
     rule: str
+    place: str | None = None
+    """The start slot whose fabricator made it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, assert_never
+from typing import assert_never
 
 from mechanica_core.game.events import (
     ArmandBought,
@@ -25,7 +25,7 @@ from mechanica_core.game.events import (
     ShopRotated,
     Sold,
 )
-from mechanica_core.game.state import Game, Phase
+from mechanica_core.game.state import PHASES, Game, Phase
 from mechanica_core.geometry import dock_place, parse_place
 from mechanica_core.machinery import N_ROWS
 from mechanica_core.messages import Listed, Message, Names, say
@@ -33,17 +33,6 @@ from mechanica_core.pieces import MODELS, PRINTED, Kind, Model
 from mechanica_core.places import row_words, square_words
 from mechanica_core.wording import hole_name, models_words
 from mechanica_core.workday import Workday
-
-PHASES: Final = {
-    Phase.RUN: say("the factories run"),
-    Phase.SELL: say("selling"),
-    Phase.BUY: say("buying"),
-    Phase.MAKE: say("making bots"),
-    Phase.ROTATE: say("rotating the shop"),
-    Phase.END: say("the end of the turn"),
-    Phase.OVER: say("the end of the game"),
-}
-"""What a phase is called."""
 
 
 def tell(event: GameEvent, game: Game) -> Message:
@@ -97,8 +86,8 @@ def what_happened(event: GameEvent, game: Game) -> Message:
             return _put(event, game)
         case BotRefused(model=model, source="recycling"):
             return say("{bot} left out", bot=_bot(game, model))
-        case BotRefused(model=model, source="fabricator"):
-            return say("{bot} made, but the old bot kept", bot=_bot(game, model))
+        case BotRefused(model=model, source="fabricator", place=str(place)):
+            return say("{bot} made, but the old bot is kept ({where})", bot=_bot(game, model), where=_where(place))
         case BotRefused(model=model):
             return say("{bot} declined", bot=_bot(game, model))
         case BlueprintCompleted(blueprint=number, coins=coins):

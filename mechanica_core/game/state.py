@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from mechanica_core.choices import Decision
 from mechanica_core.editions import ComponentSet, RuleSet, component_set, rule_set
 from mechanica_core.factory import Factory
+from mechanica_core.messages import say
 from mechanica_core.pieces import Kind, Model
 
 MOST_PLAYERS: Final = 4
@@ -34,6 +35,18 @@ class Phase(StrEnum):
     """Everything is done, the turn is to be ended."""
     OVER = "over"
     """The game is over."""
+
+
+PHASES: Final = {
+    Phase.RUN: say("the factories run"),
+    Phase.SELL: say("selling"),
+    Phase.BUY: say("buying"),
+    Phase.MAKE: say("making bots"),
+    Phase.ROTATE: say("rotating the shop"),
+    Phase.END: say("the end of the turn"),
+    Phase.OVER: say("the end of the game"),
+}
+"""What a phase is called."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,12 @@ def best(
     """
     output = Output(lang)
     factory = read_factory(file, output)
+    if aim is Aim.BLUEPRINT and blueprints is None:
+        raise Refusal(say("the objective blueprint needs cards: add {option}", option="--blueprints 3,7"))
+    if aim is not Aim.BLUEPRINT and blueprints is not None:
+        raise Refusal(
+            say("--blueprints is for the objective blueprint; for {objective} leave it out", objective=aim.value)
+        )
     objective = Objective(aim, _numbers(blueprints))
     with output.bar(MOST_MORNINGS if days > 1 else 1, say("looking for the best days")) as bar:
         plan = best_day(factory, objective, days, mornings=MOST_MORNINGS, step=bar.step)

@@ -14,16 +14,17 @@ from mechanica_core.errors import why_not
 from mechanica_core.messages import Language, say
 from mechanica_core.pieces import KINDS
 from mechanica_core.render import board_svg, factory_svg, piece_svg, workday_svg
-from mechanica_core.workday import run_workday
+from mechanica_core.workday import open_choices, run_workday
 from service.cli import own_components
 from service.cli.inputs import read_decisions, read_factory
 from service.cli.needs import need
 from service.cli.options import DecisionsFile, Lang
 from service.cli.output import Output, writing
 from service.cli.refusal import Refusal
-from service.cli.run import PolicyName
+from service.cli.run import PolicyName, refuse_open
 
 FORMATS: Final = (".svg", ".png")
+PIXELS: Final = 1400
 MOST_PIXELS: Final = 10_000
 
 
@@ -52,7 +53,10 @@ def draw(
         PolicyName | None, typer.Option(help="Decide what is left open: always the first option.")
     ] = None,
     theme: Annotated[ThemeName, typer.Option(help="For a light or a dark page.")] = ThemeName.LIGHT,
-    width: Annotated[int, typer.Option(metavar="PIXELS", min=50, max=MOST_PIXELS, help="How wide a .png is.")] = 1400,
+    width: Annotated[
+        int | None,
+        typer.Option(metavar="PIXELS", min=50, max=MOST_PIXELS, help=f"How wide a .png is, else {PIXELS}."),
+    ] = None,
     prints: Annotated[
         str | None,
         typer.Option(
@@ -83,17 +87,22 @@ def draw(
         raise Refusal(say("{file}: pictures are .svg or .png", file=out or "''"))
     if animate and suffix == ".png":
         raise Refusal(say("{file}: only an .svg can move", file=out))
+    if width is not None and suffix == ".svg":
+        raise Refusal(say("{file}: only a .png has a width; leave out {option}", file=out, option="--width"))
     if suffix == ".png":
         need("png", "resvg_py", say("drawing a .png needs a library for it"))
     factory = read_factory(file, output)
     if day or animate or decisions is not None or policy is not None:
-        workday = run_workday(factory, read_decisions(decisions), policy=take_first if policy else None)
+        taken = read_decisions(decisions)
+        if policy is None and (choices := open_choices(factory, taken)):
+            refuse_open(output, choices)
+        workday = run_workday(factory, taken, policy=take_first if policy else None)
         svg = workday_svg(workday, theme=theme.value, language=lang, animated=animate)
     else:
         svg = factory_svg(factory, theme=theme.value, language=lang)
     with writing(out) as opened:
         if suffix == ".png":
-            opened.buffer.write(_pixels(svg, width))
+            opened.buffer.write(_pixels(svg, width or PIXELS))
         else:
             opened.write(f"{svg}\n")
     output.assumptions(factory.assumed, aside=True)

@@ -17,10 +17,10 @@ from mechanica_core.game import Action, Game, Phase, apply, chance, legal_action
 from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Install
 from mechanica_core.game.final import final_standings
-from mechanica_core.game.narration import PHASES, tell
+from mechanica_core.game.narration import tell
 from mechanica_core.game.offers import action_words
 from mechanica_core.game.record import Record, replay_while_valid, write_record
-from mechanica_core.game.state import ARMAND, Bought, Gift
+from mechanica_core.game.state import ARMAND, PHASES, Bought, Gift
 from mechanica_core.geometry import FACING_INDEX, FACINGS
 from mechanica_core.messages import Listed, Message, say
 from mechanica_core.places import where_words

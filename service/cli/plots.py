@@ -87,6 +87,7 @@ class Picture:
         else:
             self._histogram(last, {"": [game.days for game in games]}, {"": "grey"})
             last.set(title=output.words(say("workdays")), ylabel=output.words(say("games")))
+        self._figure.supxlabel(output.words(say("points with lines: intervals of 95 %")), fontsize="small")
         # Without a date the same games draw the same file.
         metadata = {"Date": None} if self._format == "svg" else None
         with self._styled({"svg.hashsalt": "mechanica"}):  # else names in the file differ from run to run

@@ -47,7 +47,7 @@ def run(
     factory, taken = read_factory(file, output), read_decisions(decisions)
     if policy is None and (choices := open_choices(factory, taken)):
         if decisions is not None or as_json or not sys.stdin.isatty():
-            _refuse(output, choices, as_json)
+            refuse_open(output, choices, as_json=as_json)
         taken = _ask(output, factory)
     workday = run_workday(factory, taken, policy=take_first if policy else None)
     if as_json:
@@ -85,7 +85,7 @@ def _matters(event: Event) -> bool:
     return isinstance(event, Activated | Charged | Earned | Lost)
 
 
-def _refuse(output: Output, choices: tuple[Choice, ...], as_json: bool) -> NoReturn:
+def refuse_open(output: Output, choices: tuple[Choice, ...], *, as_json: bool = False) -> NoReturn:
     """End because choices are open, telling which and what they offer."""
     if as_json:
         print_json({"open": [_choice_json(choice, output.language) for choice in choices]})

@@ -178,6 +178,7 @@ def _tell(
     answers.append(
         say("score with it: of those who installed one, less that of those who did not; it does not tell why")
     )
+    answers.append(say("± and (...–...): intervals of 95 %"))
     for answer in answers:
         if aside:
             output.remark(answer)

@@ -58,8 +58,8 @@ def test_blueprints_have_the_numbers_of_records(mechanica: Mechanica) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--objective", "blueprint"], "the objective blueprint, and no other, goes with the numbers of blueprints"),
-        (["--blueprints", "3"], "the objective blueprint, and no other, goes with the numbers of blueprints"),
+        (["--objective", "blueprint"], "the objective blueprint needs cards: add --blueprints 3,7"),
+        (["--blueprints", "3"], "--blueprints is for the objective blueprint; for money leave it out"),
         (["--objective", "blueprint", "--blueprints", "16"], "there is no blueprint 16; there are 1 to 15"),
         (["--objective", "blueprint", "--blueprints", "x"], "--blueprints 'x': write numbers, such as 3,7"),
     ],

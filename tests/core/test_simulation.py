@@ -57,7 +57,7 @@ def test_a_single_player_meets_armand() -> None:
         (RANDOM, MOST_GAMES + 1, 1, "1 to 100000 games"),
         (RANDOM, 1, 0, "processes"),
         (Setup(("random",) * 5), 1, 1, "1 to 4 can play, not 5"),
-        (Setup(("random", "")), 1, 1, "unknown player ''"),
+        (Setup(("random", "")), 1, 1, "unknown program ''"),
         (Setup(("random", "random"), difficulty="hard"), 1, 1, "difficulty"),
         (Setup(("random",), rules="house"), 1, 1, "unknown rule set"),
         (Setup(("random",), components="mine"), 1, 1, "unknown component set"),

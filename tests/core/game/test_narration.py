@@ -57,7 +57,7 @@ EVENTS: Final[dict[GameEvent, str]] = {
     ),
     BotPut(1, Model.PLUS, "start/top/centre", None, "gift", "R-7.5"): "player 2: Plus received as a gift (top)",
     BotRefused(0, Model.PLUS, "recycling", "D-7.3"): "player 1: Plus left out",
-    BotRefused(0, Model.PLUS, "fabricator", "R-7.4"): "player 1: Plus made, but the old bot kept",
+    BotRefused(0, Model.PLUS, "fabricator", "R-7.4", "start/top"): "player 1: Plus made, but the old bot is kept (top)",
     BotRefused(1, Model.PLUS, "gift", "D-7.5"): "player 2: Plus declined",
     BlueprintCompleted(0, 1, 1, 8): "player 1: blueprint 2 (Basic, Plus) completed: 8 into the vault",
     Demolished(0, "floor/top/2", Kind.UPGRADER): "player 1: Upgrader demolished (top 2)",

@@ -153,7 +153,7 @@ def test_an_illegal_action_is_told_with_its_line_its_reason_and_the_rule() -> No
     assert len(steps) == 3
     assert error
     assert (error.line, error.action, error.rule) == (FIRST_ACTION + 7, "sell dock/top deluxe", "D-7.1")
-    assert str(error).startswith(f"line {FIRST_ACTION + 7}: sell dock/top deluxe: this is not done in the phase")
+    assert str(error).startswith(f"line {FIRST_ACTION + 7}: sell dock/top deluxe: this is not done in this phase")
     assert pickle.loads(pickle.dumps(error)).__dict__ == error.__dict__
     assert len({error.text(language) for language in LANGUAGES}) == len(LANGUAGES)
     with pytest.raises(RecordError):
@@ -165,7 +165,7 @@ def test_an_illegal_action_is_told_with_its_line_its_reason_and_the_rule() -> No
 def test_a_record_made_by_a_program_has_no_lines() -> None:
     (error,) = (replay_while_valid(Record(Game.new(2, seed=1), (GoOn(),))).error,)
     assert error
-    assert str(error) == "go on: this is not done in the phase run (D-7.1)"
+    assert str(error) == "go on: this is not done in this phase: the factories run (D-7.1)"
 
 
 def test_what_cannot_be_read_as_an_action_ends_the_record_there() -> None:

@@ -99,7 +99,7 @@ TOLD: Final[list[tuple[Game, Action, list[GameEvent]]]] = [
     (RECYCLED, Put("start/top/side"), [BotPut(1, PLUS, "start/top/side", None, "recycling", "R-7.3")]),
     (RECYCLED, LeaveOut(), [BotRefused(1, PLUS, "recycling", "D-7.3")]),
     (MAKING, Make("start/top", PLUS), [BotPut(1, PLUS, "start/top/centre", BASIC, "fabricator", "R-7.4")]),
-    (MAKING, Make("start/top", DELUXE, True), [BotRefused(1, DELUXE, "fabricator", "R-7.4")]),
+    (MAKING, Make("start/top", DELUXE, True), [BotRefused(1, DELUXE, "fabricator", "R-7.4", "start/top")]),
     (GIVING, Accept(BASIC, "start/top/centre"), [BotPut(2, BASIC, "start/top/centre", DELUXE, "gift", "R-7.5")]),
     (GIVING, Decline(), [BotRefused(2, BASIC, "gift", "D-7.5")]),
     (

@@ -28,6 +28,12 @@ def apply(homography: NDArray[np.floating[Any]], points: ArrayLike) -> Floats:
     return np.asarray(lifted[..., :2] / lifted[..., 2:])
 
 
+def magnification(homography: NDArray[np.floating[Any]], point: ArrayLike) -> float:
+    """How much longer a short line at a point becomes by a homography: the mean over all directions, about."""
+    depth = homography[2] @ [*np.asarray(point, np.float64), 1.0]
+    return float(np.sqrt(abs(np.linalg.det(homography) / depth**3)))
+
+
 def corners(outline: Outline) -> Floats:
     """The corners of a rectangle, north-west first, clockwise: shaped (4, 2)."""
     left, top, right, bottom = outline
@@ -50,6 +56,18 @@ def turned(point: tuple[float, float], turns: int) -> tuple[float, float]:
     return x, y
 
 
+def _lens(size: tuple[int, int], focal_length: float) -> Floats:
+    width, height = size
+    focal = focal_length * max(size)
+    return np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+
+
+def stretched(homography: Floats, size: tuple[int, int]) -> float:
+    """How much longer than in y a plane was stretched in x before a photo of ``size`` (width, height) was taken."""
+    along_x, along_y = np.linalg.solve(_lens(size, FOCAL_LENGTH), homography)[:, :2].T
+    return float(np.linalg.norm(along_x) / np.linalg.norm(along_y))
+
+
 def peak(before: float, here: float, after: float) -> float:
     """How far beside the largest of three neighbours, -0.5 to 0.5, a parabola through them has its top."""
     return 0.5 * (before - after) / min(before + after - 2 * here, -1e-6)
@@ -67,9 +85,7 @@ class Camera:
 
         A homography tells the directions of x and y; that of the height stands upright on both.
         """
-        width, height = size
-        focal = focal_length * max(size)
-        inner = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
+        inner = _lens(size, focal_length)
         columns = np.linalg.solve(inner, homography)
         if columns[2, 2] < 0:
             columns = -columns

@@ -14,7 +14,7 @@ from mechanica_core.messages import say
 from vision import features, finder
 from vision.copies import Copy
 from vision.errors import Failure, PhotoError
-from vision.geometry import Floats, apply, corners
+from vision.geometry import Floats, apply, corners, stretched
 from vision.nets import nets
 from vision.photo import Photo
 from vision.registration import Placement, likeness, pyramid_of, refine
@@ -37,8 +37,10 @@ STRUCTURE: Final = 1.5
 """A photo with weaker edges than this, smoothed, shows nothing that could be blurred: a wall."""
 TIE: Final = 0.03
 """Boards whose agreement differs by less than this may have the same print: their pieces must tell them apart."""
-MARKED: Final = 0.05
-"""The share of the frame that the finder net marks when there is a board."""
+LONG: Final = 1.5
+"""A grid of slots has three rows and more columns than that: it is longer than it is high by this at least."""
+COVERED: Final = 0.85
+"""How exactly what is marked as the grid of a board is a quadrangle, at least (:func:`vision.finder.coverage`)."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
                     break
     believed = [one for one in found if one.placement.believed]
     if not believed:
-        raise failure(_why(grey, looks.first.maps, len(copies)))
+        raise failure(_why(grey, looks.first, len(copies)))
     best, *others = _as_good(believed)
     edge = apply(best.placement.homography, corners(best.copy.outline))
     height, width = grey.shape
@@ -112,11 +114,14 @@ def _moved(found: Located, given: Floats) -> float:
 
 @dataclass(frozen=True)
 class _Look:
-    """What the finder net marked as board and as grid, (2, 96, 128), and quadrangles round both in photo pixels."""
+    """Quadrangles in photo pixels round what the finder net marked as board and as grid, and how well the grid is one.
 
-    maps: NDArray[np.float32]
+    ``coverage`` is the finder's, of the grid.
+    """
+
     board: Floats | None
     grid: Floats | None
+    coverage: float
 
 
 class _Looks:
@@ -137,9 +142,9 @@ class _Looks:
 
 def _look(frame: finder.Frame) -> _Look:
     maps = nets().find_board(frame.picture[None])[0]
-    quads = [finder.quadrangle(map_) for map_ in maps]
+    quads = [finder.quadrangle(marked) for marked in maps]
     board, grid = (None if quad is None else finder.to_photo(frame, quad) for quad in quads)
-    return _Look(maps, board, grid)
+    return _Look(board, grid, 0.0 if quads[1] is None else finder.coverage(maps[1], quads[1]))
 
 
 def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[tuple[Floats, float]]:
@@ -185,7 +190,7 @@ def _same_way(one: Floats, other: Floats, copy: Copy) -> bool:
     return bool(apart < 0.25 * np.linalg.norm(edges[0][0] - edges[0][2]))
 
 
-def _why(grey: NDArray[np.uint8], maps: NDArray[np.float32], copies: int) -> Failure:
+def _why(grey: NDArray[np.uint8], look: _Look, copies: int) -> Failure:
     """Why no board was found, judged by the photo as a whole."""
     scale = 800 / max(grey.shape)
     small = np.asarray(cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -194,9 +199,17 @@ def _why(grey: NDArray[np.uint8], maps: NDArray[np.float32], copies: int) -> Fai
     fine, coarse = _strongest_change(small, 1.0), _strongest_change(small, 4.0)
     if coarse > STRUCTURE and fine < SHARP * coarse:
         return Failure.TOO_BLURRED
-    if copies > 1 and (maps[0] > 0.5).mean() > MARKED:
+    if copies > 1 and look.grid is not None and look.coverage > COVERED and _sides_ratio(look.grid, grey.shape) > LONG:
         return Failure.UNKNOWN_COPY
     return Failure.NO_BOARD
+
+
+def _sides_ratio(quad: Floats, shape: tuple[int, ...]) -> float:
+    """How much longer than high a rectangle is that a photo of that shape shows as ``quad``: 1 if it is a square."""
+    square = corners((0.0, 0.0, 1.0, 1.0)).astype(np.float32)
+    homography = np.asarray(cv2.getPerspectiveTransform(square, quad.astype(np.float32)), np.float64)
+    stretch = stretched(homography, (shape[1], shape[0]))
+    return max(stretch, 1 / stretch)
 
 
 def _strongest_change(grey: NDArray[np.uint8], smoothing: float) -> float:

@@ -6,6 +6,7 @@ import functools
 import io
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import ExifTags, Image
 from pillow_heif import from_pillow
 
-from vision import Failure, Photo, PhotoError, Reading, load_copy, load_photo, read
+from vision import Copy, Failure, Photo, PhotoError, Reading, load_copy, load_photo, read
 from vision.decoding import UNKNOWN
 from vision.geometry import apply
 from vision.reading import is_hole
@@ -29,7 +30,7 @@ Picture = NDArray[np.uint8]
 
 
 @functools.cache
-def copy_a() -> Any:
+def copy_a() -> Copy:
     return load_copy(SAMPLES / "copy_a.zip")
 
 
@@ -153,9 +154,34 @@ def line() -> Picture:
     return picture
 
 
+@functools.cache
+def other_copies() -> tuple[Copy, ...]:
+    """Two copies whose boards are printed quite otherwise."""
+    rng = np.random.default_rng(3)
+    height, width = copy_a().board.shape[:2]
+    coarse = rng.integers(0, 256, (2, 12, 20, 3), np.uint8)
+    prints = [np.asarray(cv2.resize(print_, (width, height), interpolation=cv2.INTER_NEAREST)) for print_ in coarse]
+    return tuple(replace(copy_a(), name=f"other {number}", board=print_) for number, print_ in enumerate(prints))
+
+
 @pytest.mark.parametrize("scene", [wall, keyboard, parquet, line])
 def test_what_is_no_board_is_called_that(scene: Callable[[], Picture]) -> None:
     assert failure_of(scene()) is Failure.NO_BOARD
+
+
+# A keyboard has the shape of a board: of several copies it may be one that was not taught.
+@pytest.mark.parametrize("scene", [wall, parquet, line])
+def test_what_is_no_board_is_called_that_whatever_copies_there_are(scene: Callable[[], Picture]) -> None:
+    with pytest.raises(PhotoError) as told:
+        read(as_photo(scene()), other_copies())
+    assert told.value.code is Failure.NO_BOARD
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_board_of_none_of_several_copies_is_called_that(name: str) -> None:
+    with pytest.raises(PhotoError) as told:
+        read(as_photo(shot(name)), other_copies())
+    assert told.value.code is Failure.UNKNOWN_COPY
 
 
 # Red, green and blue of a lamp of that colour temperature beside one of 5000 K.

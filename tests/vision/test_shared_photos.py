@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -65,8 +66,9 @@ def test_every_board_is_found_where_it_lies(photo: Path) -> None:
     assert np.linalg.norm(found - wanted, axis=1).max() < 0.02 * np.linalg.norm(wanted[1] - wanted[0])
 
 
-def test_what_shows_no_board_is_refused_as_that() -> None:
+@pytest.mark.parametrize("copies", [1, 2])
+def test_what_shows_no_board_is_refused_as_that(copies: int) -> None:
     for photo in sorted((SHARED / "no_board").glob("*.jpg")):
         with pytest.raises(PhotoError) as told:
-            read(photo, copy_a())
+            read(photo, [replace(copy_a(), name=str(number)) for number in range(copies)])
         assert told.value.code is Failure.NO_BOARD, photo.name

@@ -30,6 +30,8 @@ from vision.geometry import Camera, apply, corners, turned
 
 Floats = NDArray[np.float32]
 ROWS: Final = ("top", "middle", "bottom")
+BRIGHT: Final = 1.1
+"""A camera exposes so that a fiftieth of what it sees, at most, is brighter than this (1: white)."""
 MARGIN: Final = 0.6
 """Squares drawn around the board, so that nothing is cut off at its edge."""
 
@@ -504,6 +506,12 @@ def _mixed(apart: float) -> Floats:
     return np.asarray(np.eye(3) * apart + (1 - apart) / 3, np.float32)
 
 
+def _exposure(scene: Floats, mean: float) -> float:
+    """How long a camera exposes by itself: for this mean brightness, or less so that little is too bright."""
+    some = scene[::8, ::8]
+    return min(mean / max(float(some.mean()), 1e-3), BRIGHT / max(float(np.quantile(some, 0.98)), 1e-3))
+
+
 def photograph(
     rng: np.random.Generator, image: Floats, camera: Camera, copy: DrawnCopy | None, *, careful: bool = False
 ) -> Picture:
@@ -523,13 +531,13 @@ def photograph(
         ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
         away = ((xs / width - 0.5) ** 2 + (ys / height - 0.5) ** 2) * 2
         light = light * (1 - rng.uniform(0, 0.5) * away)
-    warm = rng.normal(0, 0.16)
-    tint = rng.normal(0, 0.06)
+    warm = rng.normal(0, 0.12)
+    tint = rng.normal(0, 0.045)
     gains = np.array([1 - warm, 1 + tint, 1 + warm], np.float32)
-    dim = not careful and rng.random() < 0.2
-    exposure = rng.uniform(0.35, 0.65) if dim else rng.uniform(0.65, 1.25)
-    lit = cv2.merge([np.asarray(light * gain, np.float32) for gain in gains * exposure / 255])
+    dim = not careful and rng.random() < 0.15
+    lit = cv2.merge([np.asarray(light * gain, np.float32) for gain in gains / 255])
     linear = np.asarray(cv2.multiply(np.clip(image, 0, 255, out=image), lit), np.float32)
+    linear *= _exposure(linear, rng.uniform(0.12, 0.25) if dim else rng.uniform(0.3, 0.55))
     if rng.random() < 0.3 and copy is not None:  # glare on the board or somewhere
         for _ in range(int(rng.integers(1, 3))):
             spot = rng.uniform([copy.outline[0], copy.outline[1]], [copy.outline[2], copy.outline[3]])
@@ -541,8 +549,8 @@ def photograph(
     contrast = rng.uniform(0.75, 1.3)
     linear = np.maximum(linear, 0).astype(np.float32, copy=False)
     toned = cv2.pow(np.minimum(linear, 1), contrast) + np.maximum(linear - 1, 0)
-    if not careful and rng.random() < 0.25:
-        toned = (toned - 0.5) * rng.uniform(0.4, 0.9) + rng.uniform(0.35, 0.55)
+    if not careful and rng.random() < 0.2:
+        toned = (toned - 0.5) * rng.uniform(0.5, 0.95) + rng.uniform(0.4, 0.55)
     toned = cv2.transform(toned, _mixed(rng.uniform(0.6, 1.25)))
     softness = rng.random() * (0.4 if careful else 1.0)
     if softness < 0.65:

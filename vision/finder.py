@@ -14,6 +14,8 @@ from vision.geometry import Floats, apply, corners, in_opencv
 
 Picture = NDArray[np.uint8]
 
+HOLE_MARK: Final = 0.5
+"""The piece finder marks the inner part of a hole: a disc with this share of its radius, so that no two touch."""
 LEAST_AREA: Final = 0.006
 """The share of the frame below which a marked region is no find."""
 

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -20,7 +20,7 @@ from vision import finder, lattice
 from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece, piece_name
 from vision.crops import FRAME
 from vision.errors import CopyError
-from vision.geometry import Floats, Outline, apply, corners
+from vision.geometry import Floats, Outline, apply, corners, magnification
 from vision.nets import nets
 from vision.photo import Photo
 from vision.recognition import as_cell, place_name
@@ -47,6 +47,9 @@ HOLES: Final[dict[tuple[Kind, bool], dict[str, tuple[float, float]]]] = {
     (Kind.HUGE_TRUCK, False): {"1": (-0.15, -0.2), "2": (0.2, 0), "3": (-0.15, 0.2)},
 }
 
+RADII: Final = (0.1, 0.24)
+"""Between these, in squares, is the radius that all holes of a copy share."""
+USUAL_RADIUS: Final = 0.17
 FIRST_GUESS: Final = 0.1
 """So much more alike must the squares be in another count of columns than in the likeliest."""
 ALIKE: Final = 0.65
@@ -100,17 +103,18 @@ def teach(
     picture = sampled(board.photo.pixels, plane @ to_plane, size)
     bodies = {key: [(_body(photo, key), photo) for photo in photos] for key, photos in pieces.items()}
     taught = []
-    found_holes: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]] = []
+    radii: list[float] = []
     for (kind, flipped), found in bodies.items():
         for number, ((body, marks), photo) in enumerate(found):
             face = piece_picture(photo.pixels, body)
             holes: dict[str, tuple[float, float]] = {}
             if number == 0:
-                holes = _holes(body, marks, (kind, flipped))
-                found_holes.append((face, list(holes.values())))
+                marked = _holes(body, marks, (kind, flipped))
+                holes = {name: mark.spot for name, mark in marked.items()}
+                radii += [mark.radius / finder.HOLE_MARK for mark in marked.values()]
             taught.append(TaughtPiece(kind, flipped, face, holes))
     _check_distinct(taught)
-    radius = _hole_radius(found_holes)
+    radius = float(np.clip(np.median(radii), *RADII)) if radii else USUAL_RADIUS
     board_holes = _board_holes(picture, outline, columns, radius)
     return Copy(name, columns, outline, picture, tuple(taught), radius, board_holes, components)
 
@@ -232,9 +236,17 @@ def _check_bare(likenesses: Floats) -> None:
         raise CopyError(say("something lies on the board at {place}: photograph it empty", place=where_words(place)))
 
 
-def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[float, Floats]]]:
-    """The corners of a piece's body in its photo, and what may be its holes: how likely, and where in pixels."""
-    looks: list[tuple[float, Floats, list[tuple[float, Floats]]]] = []
+class _Mark(NamedTuple):
+    """What the finder net marked as a hole: how likely, where, and the radius of what it marked."""
+
+    likely: float
+    spot: tuple[float, float]
+    radius: float
+
+
+def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[_Mark]]:
+    """The corners of a piece's body in its photo, and what may be its holes, in pixels."""
+    looks: list[tuple[float, Floats, list[_Mark]]] = []
     frame = finder.whole(photo.pixels)
     for _ in range(2):
         body, holes = _steady_look(frame.picture)
@@ -255,15 +267,27 @@ def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[tuple[floa
     return quad, marks
 
 
-def _marks(frame: finder.Frame, holes: NDArray[np.float32]) -> list[tuple[float, Floats]]:
-    """What may be holes: how likely, and where in the photo."""
+def _marks(frame: finder.Frame, holes: NDArray[np.float32]) -> list[_Mark]:
+    """What may be holes, in pixels of the photo."""
     smooth = cv2.GaussianBlur(holes, (0, 0), 1.0)
-    peaks = (smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05)
+    peaks = np.argwhere((smooth == cv2.dilate(smooth, np.ones((5, 5)))) & (smooth > 0.05))
+    if not len(peaks):
+        return []
     scale = FRAME[0] / smooth.shape[1]
-    return [
-        (float(smooth[y, x]), apply(frame.to_photo, ((x + 0.5) * scale, (y + 0.5) * scale)))
-        for y, x in np.argwhere(peaks)
-    ]
+    spots = np.argwhere(holes > 0.05)
+    marked = holes[spots[:, 0], spots[:, 1]]
+    nearest = np.linalg.norm(spots[:, None] - peaks, axis=2).argmin(1)
+    areas, down, right = (np.bincount(nearest, marked * weight, len(peaks)) for weight in (1, *(spots.T + 0.5)))
+    found = []
+    for (y, x), area, total_y, total_x in zip(peaks, areas, down, right, strict=True):
+        at = (float(total_x / area) * scale, float(total_y / area) * scale)
+        found.append(_mapped(_Mark(float(smooth[y, x]), at, scale * math.sqrt(area / math.pi)), frame.to_photo))
+    return found
+
+
+def _mapped(mark: _Mark, homography: Floats) -> _Mark:
+    x, y = apply(homography, mark.spot).tolist()
+    return _Mark(mark.likely, (x, y), mark.radius * magnification(homography, mark.spot))
 
 
 def _steady_look(picture: NDArray[np.uint8]) -> NDArray[np.float32]:
@@ -286,25 +310,26 @@ def piece_picture(pixels: NDArray[np.uint8], body: Floats) -> NDArray[np.uint8]:
     return sampled(pixels, _plane_of(body) @ to_plane, (PIECE_PX, PIECE_PX))
 
 
-def _holes(body: Floats, marked: list[tuple[float, Floats]], key: tuple[Kind, bool]) -> dict[str, tuple[float, float]]:
-    """Where this piece's holes are, by name: the net's marks nearest to where they may be."""
+def _holes(body: Floats, marked: list[_Mark], key: tuple[Kind, bool]) -> dict[str, _Mark]:
+    """This piece's holes by name, in squares from its centre: the net's marks nearest to where they may be.
+
+    Where the net marked too few, they are where they may be, as large as usual.
+    """
     rough = HOLES.get(key, {})
     if not rough:
         return {}
-    back = np.linalg.inv(_plane_of(body))
-    marks = [(likely, tuple(apply(back, spot).tolist())) for likely, spot in marked]
-    marks = [mark for mark in sorted(marks, reverse=True) if max(map(abs, mark[1])) < 0.48][:7]
-    names = list(rough)
-    best, chosen = -1e9, dict(rough)
-    if len(marks) >= len(names):
-        for some in itertools.permutations(marks, len(names)):
-            away = sum(
-                np.hypot(at[0] - rough[n][0], at[1] - rough[n][1]) for n, (_, at) in zip(names, some, strict=True)
-            )
-            worth = sum(weight for weight, _ in some) - 1.5 * away
-            if worth > best:
-                best, chosen = worth, {n: at for n, (_, at) in zip(names, some, strict=True)}
-    return chosen
+    back = np.asarray(np.linalg.inv(_plane_of(body)), np.float64)
+    marks = sorted((_mapped(mark, back) for mark in marked), reverse=True)
+    marks = [mark for mark in marks if max(map(abs, mark.spot)) < 0.48][:7]
+    if len(marks) < len(rough):
+        return {name: _Mark(0.0, at, finder.HOLE_MARK * USUAL_RADIUS) for name, at in rough.items()}
+
+    def worth(some: tuple[_Mark, ...]) -> float:
+        away = [math.dist(mark.spot, at) for mark, at in zip(some, rough.values(), strict=True)]
+        return sum(mark.likely for mark in some) - 1.5 * sum(away)
+
+    best = max(itertools.permutations(marks, len(rough)), key=worth)
+    return dict(zip(rough, best, strict=True))
 
 
 def _ring(grey: NDArray[np.float32], at: tuple[float, float], radius: float) -> float:
@@ -317,21 +342,6 @@ def _ring(grey: NDArray[np.float32], at: tuple[float, float], radius: float) -> 
         samples.append(cv2.remap(grey, xs[None], ys[None], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)[0])
     change = samples[1] - samples[0]
     return abs(float(np.mean(change))) + 0.5 * float(np.mean(np.abs(change)))
-
-
-RADII: Final = np.arange(0.1, 0.24, 0.005)
-
-
-def _hole_radius(pictures: list[tuple[NDArray[np.uint8], list[tuple[float, float]]]]) -> float:
-    """The radius that all holes of a copy share, in squares: where their edges are strongest together."""
-    scale = PIECE_PX / PIECE_SPAN
-    total = np.zeros(len(RADII))
-    for picture, holes in pictures:
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        for x, y in holes:
-            at = (PIECE_PX / 2 + x * scale, PIECE_PX / 2 + y * scale)
-            total += [_ring(grey, at, float(radius) * scale) for radius in RADII]
-    return float(RADII[int(total.argmax())]) if total.any() else 0.17
 
 
 def _board_holes(

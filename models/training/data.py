@@ -238,7 +238,9 @@ def draw_shard(shard: Shard) -> Path:
         found["piece_holes"].append(padded)
     arrays = {key: np.array(value) for key, value in found.items()}
     part = file.with_suffix(".part.npz")
-    np.savez(part, allow_pickle=False, gallery=gallery.pieces, bare=gallery.bare, **arrays)
+    np.savez(
+        part, allow_pickle=False, gallery=gallery.pieces, bare=gallery.bare, hole_radius=copy.hole_radius, **arrays
+    )
     part.rename(file)
     return file
 

@@ -17,7 +17,7 @@ CLASSES: Final = {
     "cells": "32 unit features and a weight for each of 9 x 9 spots",
     "holes": ["nothing", "basic", "plus", "deluxe"],
     "board_finder": ["board", "grid"],
-    "piece_finder": ["body", "hole"],
+    "piece_finder": ["body", "the inner half of holes"],
 }
 INPUTS: Final = {
     "cells": (3, 72, 72),

@@ -21,6 +21,7 @@ from models.training.art import FLOOR, START
 from models.training.data import EMPTY, UNKNOWN, UNSURE
 from models.training.nets import CellMatcher, CellNet, FinderNet, HoleNet
 from vision.crops import FRAME, HOLE_SIZE, PAPER
+from vision.finder import HOLE_MARK
 
 VALIDATION: Final = 0.08
 """The share of the copies that no net learns from."""
@@ -297,7 +298,7 @@ def _closer(
 def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dict[str, float]:
     """Learn to find the board and its grid, or a loose piece's body and its holes."""
     learn, check = split(folder)
-    keys = ("frames", "frame_corners", "frame_grid", "piece_frames", "piece_corners", "piece_holes")
+    keys = ("frames", "frame_corners", "frame_grid", "piece_frames", "piece_corners", "piece_holes", "hole_radius")
 
     def gather(shards: Shards) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
         frames, masks = [], []
@@ -306,7 +307,7 @@ def train_finder(folder: Path, out: Path, steps: int, *, of_pieces: bool) -> dic
                 frames.append(shard["piece_frames"])
                 for body, holes in zip(shard["piece_corners"], shard["piece_holes"], strict=True):
                     side = float(np.mean(np.linalg.norm(body - np.roll(body, 1, 0), axis=1)))
-                    masks.append(np.stack([_mask(body), _discs(holes, 0.06 * side)]))
+                    masks.append(np.stack([_mask(body), _discs(holes, HOLE_MARK * float(shard["hole_radius"]) * side)]))
             else:
                 frames.append(shard["frames"])
                 for board, grid in zip(shard["frame_corners"], shard["frame_grid"], strict=True):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from mechanica_core import Factory, Kind, Model
+from mechanica_core import Facing, Factory, Kind, Model, Piece
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.errors import IllegalAction
 from mechanica_core.game import Game, Phase, apply, legal_actions
@@ -187,6 +187,18 @@ def test_installing_on_an_occupied_square_demolishes_what_is_there() -> None:
     game = with_factory(in_turn(phase=Phase.BUY, shop=shop(Kind.GIFT_WRAPPER)), factory)
     after = play(game, Buy(0), Install("floor/top/1")).factories[0]
     assert after.to_text() == ".=G3=1/B(b)=4=1/.=4=1 1+0 print_2019 demo"
+
+
+@pytest.mark.rule("R-7.3")
+def test_what_is_offered_is_installed_as_it_was_chosen() -> None:
+    factory = Factory.from_text(".=4=1/B(b)=1Fn2=2(bd)/O=4=1 8+5 print_2019 demo")
+    game = with_factory(in_turn(waiting=(Bought(Kind.DUPLICATOR),)), factory)
+    offered = [action for action in legal_actions(game) if isinstance(action, Install)]
+    assert {(action.facing, action.flipped) for action in offered} > {(Facing.NORTH, True), (Facing.WEST, False)}
+    for action in offered:
+        after = play(game, action).factories[0]
+        assert after.piece_at(action.place) == Piece(Kind.DUPLICATOR, action.facing, action.flipped)
+        assert (after.wallet, after.vault) == (8, 5)
 
 
 @pytest.mark.rule("R-7.3", "D-7.3")

@@ -17,7 +17,7 @@ from mechanica_core.pieces import PRINTED, Kind, Model, Piece
 from mechanica_core.places import row_words, square_words
 from mechanica_core.render import artwork, jigsaw
 from mechanica_core.render.jigsaw import SQUARE, Point, turned
-from mechanica_core.render.pieces import HOLE, Spot, cut, draw_piece, hole, truck_spots
+from mechanica_core.render.pieces import HOLE, Spot, chevrons, cut, draw_piece, hole, truck_spots
 from mechanica_core.render.svg import Markup, element, group, joined, moved, path, rect
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
 from mechanica_core.wording import models_words
@@ -247,14 +247,7 @@ def _belt(x1: float, x2: float, y: float, theme: Theme) -> Markup:
             rect(x1, y - half, x2 - x1, 2 * half, fill=theme.belt, stroke=theme.ink, stroke_width=2),
             path("".join(slats), stroke=theme.ink, stroke_width=1.2, stroke_opacity=0.35),
             path(rails, stroke=theme.belt_rail, stroke_width=2.2),
-            path(
-                "".join(arrows),
-                fill="none",
-                stroke=theme.chevron,
-                stroke_width=3.4,
-                stroke_linecap="round",
-                stroke_linejoin="round",
-            ),
+            chevrons(arrows, theme, 3.4),
         )
     )
 

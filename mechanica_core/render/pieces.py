@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from mechanica_core.editions import ComponentSet
@@ -183,7 +183,7 @@ def draw_piece(components: ComponentSet, kind: Kind, theme: Theme, *, facing: in
     elif kind in FABRICATORS:
         if shape.sides[0] is Side.EXIT:
             turning += _arms((jigsaw.arm(Side.EXIT, 0, 20),), theme)
-            turning.append(_chevrons((jigsaw.chevron(HALF + 5.6, 0, inward=False),), theme))
+            turning.append(chevrons((jigsaw.chevron(HALF + 5.6, 0, inward=False),), theme))
         elif len(shape.holes) == 1:
             turning += _arms((jigsaw.arm(Side.FLAT, 0, 20),), theme)
         if len(shape.holes) <= 2:
@@ -225,7 +225,7 @@ def _belts(components: ComponentSet, kind: Kind, flipped: bool, shape: Cut, them
         for x in (30.0, 41.0) if exits else (30.5,):
             if _is_free(turned((x, 0), turn), shape):
                 arrows.append(jigsaw.chevron(x, turn, inward=not exits))
-    drawn.append(_chevrons(arrows, theme))
+    drawn.append(chevrons(arrows, theme))
     if kind is Kind.STATIC_CHARGER:
         drawn.append(artwork.spark(theme))
     if kind is Kind.FORK:
@@ -248,12 +248,13 @@ def _arms(arms: list[str] | tuple[str, ...], theme: Theme) -> list[Markup]:
     ]
 
 
-def _chevrons(arrows: list[str] | tuple[str, ...], theme: Theme) -> Markup:
+def chevrons(arrows: Iterable[str], theme: Theme, width: float = 2.6) -> Markup:
+    """The arrows of a belt, each a path."""
     return path(
         "".join(arrows),
         fill="none",
         stroke=theme.chevron,
-        stroke_width=2.6,
+        stroke_width=width,
         stroke_linecap="round",
         stroke_linejoin="round",
     )
@@ -281,7 +282,7 @@ def _ramp(theme: Theme, length: float) -> Markup:
     return joined(
         (
             rect(-HALF, -jigsaw.BELT, length, 2 * jigsaw.BELT, fill=theme.belt, stroke=theme.ink, stroke_width=2.2),
-            _chevrons((jigsaw.chevron(HALF - length / 2, 2, inward=True),), theme),
+            chevrons((jigsaw.chevron(HALF - length / 2, 2, inward=True),), theme),
         )
     )
 

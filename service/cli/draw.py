@@ -89,8 +89,7 @@ def draw(
         raise Refusal(say("{file}: only an .svg can move", file=out))
     if width is not None and suffix == ".svg":
         raise Refusal(say("{file}: only a .png has a width; leave out {option}", file=out, option="--width"))
-    if suffix == ".png":
-        need("png", "resvg_py", say("drawing a .png needs a library for it"))
+    png = need("png", "resvg_py", say("drawing a .png needs a library for it")) if suffix == ".png" else None
     factory = read_factory(file, output)
     if day or animate or decisions is not None or policy is not None:
         taken = read_decisions(decisions)
@@ -101,17 +100,11 @@ def draw(
     else:
         svg = factory_svg(factory, theme=theme.value, language=lang)
     with writing(out) as opened:
-        if suffix == ".png":
-            opened.buffer.write(_pixels(svg, width or PIXELS))
+        if png:
+            opened.buffer.write(bytes(png.svg_to_bytes(svg_string=svg, width=width or PIXELS)))
         else:
             opened.write(f"{svg}\n")
     output.assumptions(factory.assumed, aside=True)
-
-
-def _pixels(svg: str, width: int) -> bytes:
-    """The picture as a PNG."""
-    library = need("png", "resvg_py", say("drawing a .png needs a library for it"))
-    return bytes(library.svg_to_bytes(svg_string=svg, width=width))
 
 
 def _print(folder: str, components: str, output: Output) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -150,6 +150,7 @@ def test_what_cannot_be_is_named(sentence: str) -> None:
     with pytest.raises(GameError) as told:
         Game.from_position(**(POSITION | WRONG[sentence]))
     assert str(told.value) == sentence
+    assert {field for field, _ in told.value.problems} <= {field.name for field in fields(Game)}
 
 
 @pytest.mark.parametrize("wrong", [{"stack": -1}, {"extras": -1}, {"extras": 501}, {"armand": Armand(8, -1)} | ALONE])

@@ -32,6 +32,7 @@ def his_turn(wallet: int = 8, rules: str = "print_2019", **changes: Any) -> Game
 )
 def test_difficulty_fills_his_vault(level: str | None, vault: int) -> None:
     armand = Game.new(1, seed=1, difficulty=level).armand
+    assert Game.at_table(1, difficulty=level).armand == armand
     assert armand == Armand(8, vault, (), level or "normal")
 
 

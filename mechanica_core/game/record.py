@@ -146,7 +146,8 @@ def replay(record: Record) -> Iterator[Step]:
     Raises :class:`RecordError` at the first that is illegal or unreadable, or if the game ends otherwise than told.
     """
     game = record.start
-    for line, action in zip(record.lines or itertools.repeat(None), record.actions, strict=False):
+    for number, action in enumerate(record.actions):
+        line = record.lines[number] if number < len(record.lines) else None  # actions may have been added since
         try:
             step = apply(game, action)
         except IllegalAction as error:

@@ -6,7 +6,6 @@ import os
 import random
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Final, NamedTuple
 
@@ -198,7 +197,8 @@ class _Session:
             return
         part = self.file.with_name(self.file.name + ".part")
         try:
-            part.write_text(write_record(replace(self.record, actions=tuple(self.actions))), encoding="utf-8")
+            played = Record(self.record.start, tuple(self.actions), self.record.date)
+            part.write_text(write_record(played), encoding="utf-8")
             os.replace(part, self.file)
         except OSError as error:
             raise Refusal(say("{file}: cannot be written: {why}", file=str(self.file), why=why_not(error))) from None

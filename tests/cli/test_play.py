@@ -74,6 +74,19 @@ def test_a_game_goes_on_from_its_record(mechanica: Mechanica, tmp_path: Path) ->
     assert complaint(mechanica("play", "--record", file), 2)
 
 
+@pytest.mark.parametrize("undone", [0, 2])
+def test_a_game_played_in_many_sittings_is_kept_as_if_in_one(mechanica: Mechanica, tmp_path: Path, undone: int) -> None:
+    one, many = tmp_path / "one.txt", tmp_path / "many.txt"
+    players = ["Ann", "Ben=greedy", "--seed", "5"]
+    mechanica("play", *players, "--record", str(one), stdin=lines(*["1"] * 14, "quit"))
+    mechanica("play", *players, "--record", str(many), stdin=lines("1", "quit"))
+    for answers in (5, 1, 7):
+        typed = [*["1"] * (answers + undone), *["undo"] * undone]
+        shown = mechanica("play", "Ann", "Ben=greedy", "--record", str(many), stdin=lines(*typed, "quit"))
+        assert shown.exit_code == 0
+    assert many.read_text(encoding="utf-8") == one.read_text(encoding="utf-8")
+
+
 def test_a_record_needs_a_folder(mechanica: Mechanica, tmp_path: Path) -> None:
     file = str(tmp_path / "nowhere" / "game.txt")
     assert "there is no such folder" in complaint(mechanica("play", "Ann=greedy", "--record", file), 2)

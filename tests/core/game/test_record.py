@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -166,6 +167,15 @@ def test_a_record_made_by_a_program_has_no_lines() -> None:
     (error,) = (replay_while_valid(Record(Game.new(2, seed=1), (GoOn(),))).error,)
     assert error
     assert str(error) == "go on: this is not done in this phase: the factories run (D-7.1)"
+
+
+@pytest.mark.parametrize("kept", [0, 1, 5, 20])
+def test_a_record_that_was_read_can_be_gone_on_with(kept: int) -> None:
+    whole = read_record(GOLDEN[0].read_text(encoding="utf-8"))
+    read = read_record(write_record(Record(whole.start, whole.actions[:kept])))
+    longer = replace(read, actions=whole.actions[:40])
+    assert len(list(replay(longer))) == 40
+    assert write_record(longer) == write_record(Record(whole.start, whole.actions[:40]))
 
 
 def test_what_cannot_be_read_as_an_action_ends_the_record_there() -> None:

@@ -26,7 +26,10 @@ class Failure(StrEnum):
 
 
 TIPS: Final[Mapping[Failure, Message]] = {
-    Failure.NO_BOARD: say("Take the photo from above, with the whole board in it, at least a third of its width."),
+    Failure.NO_BOARD: say(
+        "Take the photo from above, with the whole board in it, at least a third of its width. A copy of the game that "
+        "looks different has to be taught first."
+    ),
     Failure.PARTLY_OUTSIDE: say("Step back until all four corners of the board are in the photo."),
     Failure.TOO_BLURRED: say("Hold the phone still, and tap on the board to focus."),
     Failure.TOO_DARK: say("Turn on a light, or take the photo where it is brighter."),

@@ -137,6 +137,8 @@ def _taught(
     import vision  # noqa: PLC0415 (heavy)
 
     found = _piece_files(output, pieces)
+    if not found:
+        raise Refusal(say("{file}: no photo of a piece, named KIND.jpg, is in it", file=str(pieces)))
     with output.bar(1 + sum(map(len, found.values())), say("learning")) as bar:
 
         def photos_of(files: list[Path]) -> Iterator[Photo]:

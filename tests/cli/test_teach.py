@@ -102,6 +102,15 @@ def test_what_is_not_named_like_a_piece_is_told_and_skipped(
     ]
 
 
+def test_a_folder_without_pieces_teaches_nothing(
+    mechanica: Mechanica, teacher: FakeTeacher, lesson: list[str], tmp_path: Path
+) -> None:
+    empty = tmp_path / "nothing"
+    empty.mkdir()
+    assert "nothing: no photo of a piece, named KIND.jpg, is in it" in complaint(mechanica(*lesson[:-1], str(empty)), 2)
+    assert shelf.names() == ()
+
+
 def test_corners_by_hand_come_from_the_file_beside_the_board(
     mechanica: Mechanica, teacher: FakeTeacher, lesson: list[str], tmp_path: Path
 ) -> None:

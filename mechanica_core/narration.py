@@ -1,14 +1,16 @@
-"""The events of a workday in sentences for players."""
+"""The events and decisions of a workday in words for players."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
+from mechanica_core.choices import Choice, ChoiceKind, Option
 from mechanica_core.events import Activated, Charged, Earned, Event, Left, Lost, Passed, Rode, Stopped, Thrown
 from mechanica_core.geometry import FACING_INDEX
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Message, say
-from mechanica_core.wording import bots_words, heading_words, hole_words, loss_words, place_words
+from mechanica_core.wording import bots_words, heading_words, hole_name, hole_words, loss_words, place_words
+from mechanica_core.workday import Workday, run_workday
 
 
 def event_words(machinery: Machinery, event: Event) -> Message:
@@ -63,3 +65,46 @@ def event_words(machinery: Machinery, event: Event) -> Message:
 
 def _way(event: Left | Rode | Passed) -> Message:
     return heading_words(FACING_INDEX[event.heading])
+
+
+def taken_options(workday: Workday) -> list[tuple[Choice, Option]]:
+    """The choices that arose in a workday, in their order, with the options taken."""
+    found: list[tuple[Choice, Option]] = []
+    taken = dict(workday.decisions)
+
+    def take(choice: Choice) -> str:
+        found.append((choice, next(option for option in choice.options if option.take == taken[choice.id])))
+        return taken[choice.id]
+
+    run_workday(workday.before, policy=take)
+    return found
+
+
+def decision_words(machinery: Machinery, choice: Choice, option: Option) -> Message:
+    """What is decided: "Fork (top 2) up for the bot from Upgrader (top 1), hole ahead"."""
+    piece = place_words(machinery, choice.place)
+    match choice.kind:
+        case ChoiceKind.EXIT:
+            assert choice.bot is not None
+            assert option.heading is not None
+            heading, bot = heading_words(FACING_INDEX[option.heading]), hole_words(machinery, choice.bot)
+            visit = choice.id.partition("#")[2]
+            if visit:
+                return say(
+                    "{fork} {heading} on visit {number} of the bot from {bot}",
+                    fork=piece,
+                    heading=heading,
+                    number=visit,
+                    bot=bot,
+                )
+            return say("{fork} {heading} for the bot from {bot}", fork=piece, heading=heading, bot=bot)
+        case ChoiceKind.LANDING:
+            assert choice.bot is not None
+            bot, there = hole_words(machinery, choice.bot), place_words(machinery, option.take)
+            return say("{tester}: the bot from {bot} to {place}", tester=piece, bot=bot, place=there)
+        case ChoiceKind.CHARGE | ChoiceKind.PUT:
+            return say("{piece}: the Basic into hole {name}", piece=piece, name=hole_name(option.take))
+        case ChoiceKind.KEEP | ChoiceKind.MAKE:
+            return say("{piece}: {option}", piece=piece, option=option.message)
+        case _:
+            assert_never(choice.kind)

@@ -8,14 +8,11 @@ from dataclasses import dataclass
 
 from mechanica_core.best.objectives import Aim
 from mechanica_core.best.plan import Plan, best_day
-from mechanica_core.choices import Choice, ChoiceKind, Option
 from mechanica_core.errors import ImpossibleDecision
-from mechanica_core.geometry import FACING_INDEX
-from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Language, Listed, Message, say
+from mechanica_core.narration import decision_words, taken_options
 from mechanica_core.pieces import MODELS, Model
-from mechanica_core.wording import bots_words, heading_words, hole_name, hole_words, place_words
-from mechanica_core.workday import Workday, run_workday
+from mechanica_core.wording import bots_words
 
 
 @dataclass(frozen=True)
@@ -40,7 +37,7 @@ class Reason:
 def reasons(plan: Plan) -> Iterator[Reason]:
     """The reason for each decision of a plan's first day, in the order in which they arise."""
     before = plan.days[0].before
-    for choice, option in _choices(plan.days[0]):
+    for choice, option in taken_options(plan.days[0]):
         others = []
         for take in choice.takes:
             if take != option.take:
@@ -50,46 +47,8 @@ def reasons(plan: Plan) -> Iterator[Reason]:
                     continue
         other = max(others, key=lambda one: one.worth.rank, default=None)
         why = _difference(plan, other) if other else say("nothing else is possible")
-        what = _decided(before.machinery, choice, option)
+        what = decision_words(before.machinery, choice, option)
         yield Reason(choice.id, option.take, say("{decision}: {why}", decision=what, why=why), other)
-
-
-def decided(workday: Workday) -> list[Message]:
-    """The decisions of a workday in words, in the order in which they arise."""
-    machinery = workday.before.machinery
-    return [_decided(machinery, choice, option) for choice, option in _choices(workday)]
-
-
-def _choices(workday: Workday) -> list[tuple[Choice, Option]]:
-    """The choices that arise in a workday, with the options taken."""
-    found: list[tuple[Choice, Option]] = []
-    taken = dict(workday.decisions)
-
-    def take(choice: Choice) -> str:
-        found.append((choice, next(option for option in choice.options if option.take == taken[choice.id])))
-        return taken[choice.id]
-
-    run_workday(workday.before, policy=take)
-    return found
-
-
-def _decided(machinery: Machinery, choice: Choice, option: Option) -> Message:
-    """What is decided: "Fork (top 2) up for the bot from Upgrader (top 1), hole ahead"."""
-    piece = place_words(machinery, choice.place)
-    match choice.kind:
-        case ChoiceKind.EXIT:
-            assert choice.bot is not None
-            assert option.heading is not None
-            heading, bot = heading_words(FACING_INDEX[option.heading]), hole_words(machinery, choice.bot)
-            return say("{fork} {heading} for the bot from {bot}", fork=piece, heading=heading, bot=bot)
-        case ChoiceKind.LANDING:
-            assert choice.bot is not None
-            bot, there = hole_words(machinery, choice.bot), place_words(machinery, option.take)
-            return say("{tester}: the bot from {bot} to {place}", tester=piece, bot=bot, place=there)
-        case ChoiceKind.CHARGE | ChoiceKind.PUT:
-            return say("{piece}: the Basic into hole {name}", piece=piece, name=hole_name(option.take))
-        case ChoiceKind.KEEP | ChoiceKind.MAKE:
-            return say("{piece}: {option}", piece=piece, option=option.message)
 
 
 def _difference(plan: Plan, other: Plan) -> Message | Listed:

@@ -136,13 +136,17 @@ def _face(theme: Theme, number: int | str | None, height: float) -> Markup:
     return star(0.6 * height, GOLD_SHADE, GOLD_SHADE, 0.6) if number is None else numeral(number, height, theme.ink, 13)
 
 
-def lost_mark(theme: Theme) -> Markup:
-    """A cross where a bot is lost."""
-    cross = "M-6 -6 6 6M6 -6-6 6"
+def lost_mark(theme: Theme, bots: int = 1) -> Markup:
+    """A cross where a bot is lost, beside it how many bots if there are several."""
+    number = (
+        circle(0, 0, 8.6, fill=theme.ink, stroke="#ffffff", stroke_width=1.6),
+        numeral(bots, 9.6, "#ffffff", 10.5),
+    )
     return joined(
         (
             circle(0, 0, 11.4, fill=theme.paper, stroke=theme.ink, stroke_width=LINE),
-            path(cross, stroke=RED, stroke_width=4.4, stroke_linecap="round"),
+            path("M-6 -6 6 6M6 -6-6 6", stroke=RED, stroke_width=4.4, stroke_linecap="round"),
+            group(*number, transform=moved(14.6, 0)) if bots > 1 else "",
         )
     )
 
@@ -193,12 +197,11 @@ def value_corner(value: int, theme: Theme) -> Markup:
 
 def recycling_corner(models: Sequence[Model], theme: Theme) -> Markup:
     """Which bots an improvement recycles into."""
-    room = 24.0
-    scale = min(0.45, room / (len(models) * 28))
-    step = 28 * scale + 0.6
+    scale = min(0.45, 21.6 / (len(models) * 29))
+    step = 29 * scale + 0.6
     return joined(
         (
-            rect(-13.4, -8.6, 26.8, 17.2, rx=5, fill=theme.paper, stroke=GREEN, stroke_width=LINE),
+            rect(-12.7, -8.6, 25.4, 17.2, rx=5, fill=theme.paper, stroke=GREEN, stroke_width=LINE),
             *(
                 group(bot(model, theme), transform=moved(step * (n - (len(models) - 1) / 2), 0.3, scale=scale))
                 for n, model in enumerate(models)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -263,10 +264,9 @@ def _empty_slot(spots: Iterable[Spot], theme: Theme) -> Markup:
                 82,
                 rx=9,
                 fill="none",
-                stroke=theme.ink,
+                stroke=theme.slot,
                 stroke_width=2,
                 stroke_dasharray="7 5",
-                stroke_opacity=0.6,
             ),
             *(hole(spot, theme) for spot in spots),
         )
@@ -349,18 +349,27 @@ def draw_notes(
     notes: Sequence[str], grid: Grid, y: float, theme: Theme, *, numbered: bool = False
 ) -> tuple[float, Markup]:
     """Sentences below each other, each wrapped to the board's width and numbered if wanted, and how high they are."""
-    size, line_height, left = 18.0, 26.0, 46.0 if numbered else 12.0
-    room = max(20, int((grid.width - left) / (size * 0.58)))
+    size, line_height, gap, left = 18.0, 24.0, 7.0, 46.0 if numbered else 12.0
+    room = max(20, int((grid.width - left) / (size * 0.56)))
     drawn: list[Markup] = []
-    line = 0
+    bottom = y
     for number, note in enumerate(notes, start=1):
         if numbered:
             mark = artwork.number_mark(number, theme)
-            drawn.append(group(mark, transform=moved(24, y + line_height * line - 6), data_part="note-number"))
-        for text in textwrap.wrap(note, room):
-            drawn.append(words(text, left, y + line_height * line, theme.text, size=size))
-            line += 1
-    return line_height * line, group(*drawn, data_part="notes")
+            drawn.append(group(mark, transform=moved(24, bottom - 6), data_part="note-number"))
+        for text in _balanced(re.sub(r" (?=\d)", "\N{NO-BREAK SPACE}", note), room):
+            drawn.append(words(text, left, bottom, theme.text, size=size))
+            bottom += line_height
+        bottom += gap
+    return bottom - y, group(*drawn, data_part="notes")
+
+
+def _balanced(text: str, room: int) -> list[str]:
+    """A text in as few lines of at most so many letters as can be, all about equally long."""
+    lines = textwrap.wrap(text, room)
+    longest = max(map(len, text.split(" ")))
+    narrower = (textwrap.wrap(text, width) for width in range(max(longest, len(text) // len(lines)), room))
+    return next((each for each in narrower if len(each) == len(lines)), lines)
 
 
 def picture(

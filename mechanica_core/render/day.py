@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from mechanica_core.choices import Choice
 from mechanica_core.events import Activated, Charged, Earned, Event, Lost, Stopped
-from mechanica_core.messages import Language, Message, say
-from mechanica_core.narration import event_words
+from mechanica_core.messages import Language, say
+from mechanica_core.narration import decision_words, event_words, taken_options
 from mechanica_core.pieces import Model
 from mechanica_core.render import artwork
 from mechanica_core.render.animation import Animation, Frame
@@ -29,11 +30,14 @@ from mechanica_core.render.svg import Markup, element, group, joined, moved, pat
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
 from mechanica_core.render.ways import BEFORE, Way, Waypoint, control, lanes, path_data, shifted, ways_of
 from mechanica_core.routes import Loss
-from mechanica_core.wording import loss_words, place_words
-from mechanica_core.workday import Workday, run_workday
+from mechanica_core.workday import Workday
 
 DASHES: Final = {Model.BASIC: None, Model.PLUS: "11 7", Model.DELUXE: "1.5 8"}
 """Ways are told apart by their lines too."""
+BESIDE: Final = 13.0
+"""How far beside a hole, up and to the right, those are marked who were lost there: who stays is seen in it."""
+MARKS_IN_A_ROW: Final = 4
+"""Numbers of decisions; so many have room over one square."""
 SOON: Final = 0.12
 """In ticks: what appears or vanishes takes that long."""
 
@@ -69,13 +73,14 @@ class _Day:
         return self.animation.moving(frames) if self.animation else None
 
     def _appearing(self, tick: float) -> str | None:
-        return self._moving(Frame(-9, opacity=0), Frame(tick - SOON, opacity=0), Frame(tick))
+        return self._moving(*_fading_in(tick))
 
     def svg(self) -> str:
         """The whole picture."""
         grid, theme, language = self.morning.grid, self.theme, self.language
         after = self.last + 1
-        choices = list(_decided(self.workday))
+        machinery, events = self.workday.factory.machinery, self.workday.events
+        taken = taken_options(self.workday)
         content = [
             draw_board(grid, theme, language),
             draw_pieces(self.morning, theme, language),
@@ -84,14 +89,17 @@ class _Day:
             *self._bots(),
             *self._lost_marks(),
             *self._coins(),
-            group(*_number_marks(choices, self.morning, theme), class_=self._appearing(after), data_part="decisions"),
+            group(
+                *_number_marks((choice for choice, _ in taken), self.morning, theme),
+                class_=self._appearing(after),
+                data_part="decisions",
+            ),
             self._money(grid.height + 34),
         ]
-        told = [words.text(language) for _, words in choices]
+        told = [decision_words(machinery, *each).text(language) for each in taken]
         height, notes = draw_notes(told, grid, grid.height + 72, theme, numbered=True)
         title = say("A workday of a factory").text(language)
         css = self.animation.css() if self.animation else ""
-        machinery, events = self.workday.factory.machinery, self.workday.events
         happened = " ".join(event_words(machinery, event).text(language) for event in events if _matters(event))
         return picture(
             grid,
@@ -142,7 +150,7 @@ class _Day:
             ]
             previous = point
         if gone is not None:
-            frames += [Frame(gone), Frame(gone + SOON, opacity=0)]
+            frames += _fading_out(gone + SOON)
         hole = way.rests or way.bot
         radius = self.morning.spot(hole).radius
         moving = self._moving(*frames) if len(way.points) > 1 or gone is not None else None
@@ -175,41 +183,51 @@ class _Day:
 
     def _arrows(self) -> Iterator[Markup]:
         riding = [way for way in self.ways if way.rode]
-        shifts = lanes(riding)
+        lane_of = lanes(riding)
         for way in riding:
-            points = shifted(way, shifts[way.bot])
+            shift, wide = lane_of[way.bot]
+            points = shifted(way, shift)
             d, end, origin = path_data(points, 12.0 if way.lost else BEFORE)
             colour = self.theme.paths[way.model]
             line = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
             parts = [
-                path(d, stroke=self.theme.path_edge, stroke_width=7, **line),
-                path(d, stroke=colour, stroke_width=3.8, stroke_dasharray=DASHES[way.model], **line),
+                path(d, stroke=self.theme.path_edge, stroke_width=wide, **line),
+                path(d, stroke=colour, stroke_width=0.54 * wide, stroke_dasharray=DASHES[way.model], **line),
             ]
             if way.lost is None:
                 parts.append(_head(end, origin, colour, self.theme.path_edge))
             yield group(*parts, data_part="way", data_bot=way.bot, data_model=way.model)
 
     def _lost_marks(self) -> Iterator[Markup]:
-        crowd: Counter[tuple[float, float]] = Counter()
+        """A cross wherever bots were lost, with their number if there were several."""
+        lost: defaultdict[tuple[float, float], list[tuple[float, Lost]]] = defaultdict(list)
         for way in self.ways:
-            if way.lost is None:
-                continue
-            last = way.points[-1]
-            shift = 12.0 * crowd[last.x, last.y]
-            crowd[last.x, last.y] += 1
-            if way.lost.loss is Loss.COLLISION:
-                shift += 13.0
-            words = loss_words(way.lost.loss).text(self.language)
+            if way.lost is not None:
+                _, x, y, _ = way.points[-1]
+                aside = BESIDE if way.lost.loss is Loss.COLLISION else 0
+                lost[x + aside, y - aside].append((max(way.lost.tick, way.points[-1].tick) + SOON, way.lost))
+        machinery = self.workday.factory.machinery
+        for (x, y), losses in lost.items():
+            losses.sort(key=lambda loss: loss[0])
+            told = " ".join(event_words(machinery, event).text(self.language) for _, event in losses)
+            stages = [(tick, artwork.lost_mark(self.theme, count)) for count, (tick, _) in enumerate(losses, start=1)]
             yield group(
-                group(
-                    element("title", words),
-                    artwork.lost_mark(self.theme),
-                    class_=self._appearing(max(way.lost.tick, last.tick) + SOON),
-                ),
-                transform=moved(last.x + shift, last.y - shift, scale=0.86),
+                element("title", told),
+                *self._growing(stages),
+                transform=moved(x, y, scale=0.86),
                 data_part="lost",
-                data_loss=way.lost.loss,
+                data_bots=" ".join(event.bot for _, event in losses),
             )
+
+    def _growing(self, stages: Sequence[tuple[float, Markup]]) -> Iterator[Markup]:
+        """A mark that changes at those ticks; only its last stage is to be seen in the end."""
+        *earlier, (tick, last) = stages
+        if self.animation is not None:
+            ticks = [tick for tick, _ in stages]
+            for (begin, mark), end in zip(earlier, ticks[1:], strict=True):
+                if begin < end:
+                    yield group(mark, class_=self._moving(*_fading_in(begin), *_fading_out(end)), opacity=0)
+        yield group(last, class_=self._appearing(tick))
 
     def _made_marks(self) -> Iterator[Markup]:
         for hole, model, tick in self._made():
@@ -226,33 +244,35 @@ class _Day:
         for (place, pot), events in earned.items():
             x, y = self.morning.grid.middle(place)
             dx, dy = turned((CORNER, -CORNER), self.morning.facing(place))
-            coins = sum(event.coins for event in events)
             art = artwork.wallet_coin if pot == "wallet" else artwork.vault_coin
-            mark = group(art(self.theme, f"+{coins}"), class_=self._appearing(events[0].tick))
+            sums = itertools.accumulate(event.coins for event in events)
+            stages = [(event.tick, art(self.theme, f"+{coins}")) for event, coins in zip(events, sums, strict=True)]
             at = moved(x + dx, y + dy, scale=1.25)
-            yield group(mark, transform=at, data_part="earned", data_place=place, data_pot=pot)
+            yield group(*self._growing(stages), transform=at, data_part="earned", data_place=place, data_pot=pot)
 
     def _money(self, y: float) -> Markup:
-        evening, (wallet, vault) = self.workday.factory, self.workday.gained
-        amounts = (_grown(evening.wallet, wallet), _grown(evening.vault, vault))
-        drawn = draw_money(y, self.morning.grid.width, *amounts, self.theme, self.language)
-        if self.animation is None:
-            return drawn
-        before = draw_money(
-            y,
-            self.morning.grid.width,
-            str(self.workday.before.wallet),
-            str(self.workday.before.vault),
-            self.theme,
-            self.language,
-        )
-        vanishing = self._moving(Frame(-9), Frame(self.last), Frame(self.last + SOON, opacity=0))
-        return joined(
-            (
-                group(before, class_=vanishing, opacity=0),
-                group(drawn, class_=self._appearing(self.last + SOON)),
-            )
-        )
+        """Wallet and vault, which grow as they earn."""
+
+        def drawn(wallet: str, vault: str) -> Markup:
+            return draw_money(y, self.morning.grid.width, wallet, vault, self.theme, self.language)
+
+        before, evening, gained = self.workday.before, self.workday.factory, self.workday.gained
+        amounts = {"wallet": before.wallet, "vault": before.vault}
+        stages = {-1.0: drawn(*map(str, amounts.values()))}
+        for event in self.workday.events:
+            if isinstance(event, Earned):
+                amounts[event.pot] += event.coins
+                stages[event.tick] = drawn(*map(str, amounts.values()))
+        stages[self.last + 1.0] = drawn(_grown(evening.wallet, gained.wallet), _grown(evening.vault, gained.vault))
+        return joined(self._growing([*stages.items()]))
+
+
+def _fading_in(tick: float) -> tuple[Frame, ...]:
+    return Frame(-9, opacity=0), Frame(tick - SOON, opacity=0), Frame(tick)
+
+
+def _fading_out(tick: float) -> tuple[Frame, ...]:
+    return Frame(tick - SOON), Frame(tick, opacity=0)
 
 
 def _matters(event: Event) -> bool:
@@ -264,28 +284,13 @@ def _grown(amount: int, gained: int) -> str:
     return f"{amount} (+{gained})" if gained else str(amount)
 
 
-def _decided(workday: Workday) -> Iterator[tuple[Choice, Message]]:
-    """Every choice of the day with what was decided, in the order they arose."""
-    taken = dict(workday.decisions)
-    asked: list[Choice] = []
-
-    def decide(choice: Choice) -> str:
-        asked.append(choice)
-        return taken[choice.id]
-
-    run_workday(workday.before, policy=decide)
-    for choice in asked:
-        option = next(option for option in choice.options if option.take == taken[choice.id])
-        there = place_words(workday.before.machinery, choice.place)
-        yield choice, say("{piece}: {take}", piece=there, take=option.message)
-
-
-def _number_marks(choices: Iterable[tuple[Choice, Message]], table: Table, theme: Theme) -> Iterator[Markup]:
-    """The number of each decision at its place, side by side where there are several."""
+def _number_marks(choices: Iterable[Choice], table: Table, theme: Theme) -> Iterator[Markup]:
+    """The number of each decision over the edge of its place, in rows where there are several."""
     crowd: Counter[str] = Counter()
-    for number, (choice, _) in enumerate(choices, start=1):
+    for number, choice in enumerate(choices, start=1):
         x, y = table.grid.middle(choice.place)
-        at = moved(x - HALF + 15 + 20 * crowd[choice.place], y - HALF - 8, scale=0.92)
+        above, beside = divmod(crowd[choice.place], MARKS_IN_A_ROW)
+        at = moved(x - HALF + 15 + 21 * beside, y - HALF - 8 - 20 * above, scale=0.92)
         crowd[choice.place] += 1
         yield group(artwork.number_mark(number, theme), transform=at, data_part="decision", data_choice=choice.id)
 

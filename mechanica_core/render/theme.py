@@ -40,6 +40,7 @@ class Theme:
     floor: str
     floor_line: str
     start: str
+    slot: str
     dock: str
     belt: str
     belt_rail: str
@@ -67,6 +68,7 @@ LIGHT: Final = Theme(
     floor="#dce7e4",
     floor_line="#9db3b0",
     start="#efe3c8",
+    slot="#766f63",
     dock="#c9d6de",
     belt="#4d5866",
     belt_rail="#77838f",
@@ -89,6 +91,7 @@ DARK: Final = replace(
     floor="#2b373d",
     floor_line="#4d5d64",
     start="#4a4434",
+    slot="#8b8069",
     dock="#36424c",
     belt="#1c232c",
     belt_rail="#46525f",

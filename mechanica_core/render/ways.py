@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
 from mechanica_core.events import Event, Left, Lost, Rode, Stopped, Thrown
@@ -16,8 +16,12 @@ from mechanica_core.routes import Loss
 
 BEYOND: Final = 18.0
 """How far past an edge a bot is seen to be lost."""
+AGAINST: Final = 24.0
+"""The same for who rides west, against a belt too: clear of those that are lost at the piece it came from."""
 LANE: Final = 7.0
-"""How far apart two ways over the same square are drawn."""
+"""How far apart two ways over the same square are drawn, and how wide they are, if they have room."""
+LANES: Final = 35.0
+"""How wide all ways over the same square are drawn at most: they keep to the belt."""
 ROUND: Final = 12.0
 """Radius of a way's bends."""
 BEFORE: Final = 19.0
@@ -70,7 +74,8 @@ def _way(bot: str, model: Model, events: list[Event], table: Table) -> Way:
         if not flown:
             points.append(Waypoint(ride.tick - 0.5, *edge))
         if ride.place is None:
-            points.append(Waypoint(ride.tick, *_edge(edge, ride.heading, BEYOND)))
+            reach = AGAINST if ride.heading is Facing.WEST else BEYOND
+            points.append(Waypoint(ride.tick, *_edge(edge, ride.heading, reach)))
             break
         place = ride.place
         middle = grid.middle(place)
@@ -95,23 +100,48 @@ def _where_lost(lost: Lost, place: str, middle: Point, edge: Point, heading: Fac
         case Loss.AT_AN_EXIT | Loss.AT_A_FLAT_SIDE:
             return _edge(edge, heading, -4)
         case Loss.AGAINST_THE_BELT:
-            return _edge(edge, heading, BEYOND)
+            return _edge(edge, heading, AGAINST)
         case Loss.COLLISION:
             return table.spot(table.arrival(place))[:2]
         case _:
             return middle
 
 
-def lanes(ways: Iterable[Way]) -> dict[str, float]:
-    """How far each way is drawn beside the middle of the belt, so that no two lie on each other."""
-    taken: defaultdict[int, set[tuple[float, float]]] = defaultdict(set)
-    shifts = {}
+class Lane(NamedTuple):
+    """How far a way is drawn beside the middle of the belt, and how wide."""
+
+    shift: float
+    wide: float
+
+
+def lanes(ways: Iterable[Way]) -> dict[str, Lane]:
+    """A lane for every bot's way, so that no two lie on each other; the more share their squares the narrower."""
+    bundles: list[dict[str, set[Point]]] = []
     for way in ways:
-        own = {(point.x, point.y) for point in way.points[1:]}
-        lane = next(lane for lane in range(len(taken) + 1) if not taken[lane] & own)
-        taken[lane] |= own
-        shifts[way.bot] = LANE * ((lane + 1) // 2) * (1 if lane % 2 else -1)
-    return shifts
+        own = {(point.x, point.y) for point in way.points[1:-1]}
+        bundle = {way.bot: own}
+        apart = []
+        for other in bundles:
+            if any(points & own for points in other.values()):
+                bundle = other | bundle
+            else:
+                apart.append(other)
+        bundles = [*apart, bundle]
+    return {bot: lane for bundle in bundles for bot, lane in _side_by_side(bundle).items()}
+
+
+def _side_by_side(bundle: Mapping[str, set[Point]]) -> dict[str, Lane]:
+    """Lanes from the middle outwards for ways that share points."""
+    taken: list[set[Point]] = []
+    numbers = {}
+    for bot, points in bundle.items():
+        number = next((number for number, others in enumerate(taken) if not points & others), len(taken))
+        if number == len(taken):
+            taken.append(set())
+        taken[number] |= points
+        numbers[bot] = number
+    wide = min(LANE, LANES / len(taken))
+    return {bot: Lane(wide * ((n + 1) // 2) * (1 if n % 2 else -1), wide) for bot, n in numbers.items()}
 
 
 def shifted(way: Way, shift: float) -> list[Waypoint]:

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 import typer
 
 from mechanica_core.best import MOST_DAYS, MOST_MORNINGS, Aim, Objective, Plan, Reason, Worth, best_day
-from mechanica_core.best.reasons import decided, reasons
+from mechanica_core.best.reasons import reasons
 from mechanica_core.messages import Language, Message, say
+from mechanica_core.narration import decision_words, taken_options
 from service.cli.inputs import read_factory
 from service.cli.options import AsJson, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
@@ -90,7 +91,11 @@ def _tell(output: Output, plan: Plan, why: Sequence[Reason]) -> None:
             output.say(say("Day {number}:", number=number))
         wallet, vault = day.gained
         output.say(say("Gained: {wallet} into the wallet, {vault} into the vault.", wallet=wallet, vault=vault))
-        told = [reason.message for reason in why] if number == 1 else decided(day)
+        told = (
+            [reason.message for reason in why]
+            if number == 1
+            else [decision_words(day.before.machinery, *each) for each in taken_options(day)]
+        )
         for words in told:
             output.say(say("- {reason}", reason=words))
     output.say("")

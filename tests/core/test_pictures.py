@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mechanica_core import (
+    Choice,
     Facing,
     Factory,
     FloorPiece,
@@ -31,12 +33,14 @@ from mechanica_core.editions.registry import built_in_text
 from mechanica_core.events import Activated, Charged, Earned, Left, Lost
 from mechanica_core.geometry import FACING_INDEX, FACINGS
 from mechanica_core.messages import LANGUAGES, Language
+from mechanica_core.narration import decision_words, taken_options
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, KINDS, MODELS, TRUCKS, Side
 from mechanica_core.render import THEMES, ThemeName, board_svg, factory_svg, piece_svg, workday_svg
 from mechanica_core.render.artwork import EMBLEMS, bot
 from mechanica_core.render.jigsaw import HALF, KNOB, outline, turned
 from mechanica_core.render.svg import element, number
 from mechanica_core.render.theme import LIGHT
+from mechanica_core.render.ways import Way, Waypoint, lanes
 from mechanica_core.workday import Workday
 from tests.core.conftest import Registers
 from tests.core.strategies import crowded_factories, factories, messy_layouts, policies
@@ -309,23 +313,32 @@ def check_day(day: Workday, svg: str) -> ET.Element:
     assert set(ways) == left
     for name, way in ways.items():
         assert bool(parts(way, "head")) == (name not in {event.bot for event in lost})
-    assert Counter(part.get("data-loss") for part in parts(root, "lost")) == Counter(event.loss for event in lost)
+    marks = parts(root, "lost")
+    assert Counter(bot for mark in marks for bot in mark.attrib["data-bots"].split()) == Counter(
+        event.bot for event in lost
+    )
+    assert all(math.dist(*map(position, pair)) > 16 for pair in itertools.combinations(marks, 2))
     made = [hole for event in events if isinstance(event, Activated) for hole, _ in event.made]
     made += [event.hole for event in events if isinstance(event, Charged) and event.hole]
     assert Counter(part.get("data-hole") for part in parts(root, "made")) == Counter(made)
     earned = {(event.place, event.pot) for event in events if isinstance(event, Earned)}
     assert {(part.get("data-place"), part.get("data-pot")) for part in parts(root, "earned")} == earned
-    assert {part.get("data-choice") for part in parts(root, "decision")} == {choice for choice, _ in day.decisions}
+    numbers = parts(root, "decision")
+    assert {part.get("data-choice") for part in numbers} == {choice for choice, _ in day.decisions}
+    assert all(math.dist(*map(position, pair)) > 16 for pair in itertools.combinations(numbers, 2))
+    assert len(parts(root, "note-number")) == len(day.decisions)
+    told = {decision_words(day.before.machinery, *each).text("en") for each in taken_options(day)}
+    assert len(told) == len(day.decisions)
     return root
 
 
 def test_a_workday_is_told_by_arrows_marks_and_numbers() -> None:
     root = check_day(first_day(), workday_svg(first_day()))
     assert texts(root, "money") == ["Wallet 10 (+1)", "Vault 5 (+1)"]
-    assert len(parts(root, "note-number")) == len(parts(root, "decision")) == 4
-    (notes,) = texts(root, "notes")
-    assert "Fork (middle 1): right: on to Flight Tester (middle 2)" in notes
-    assert "Repurposer (middle 4): make a Deluxe" in notes
+    (notes,) = parts(root, "notes")
+    told = " ".join("".join(line.itertext()) for line in notes.iter(f"{SVG}text")).replace("\N{NO-BREAK SPACE}", " ")
+    assert "Fork (middle 1) right for the bot from Basic Fabricator (middle), hole centre" in told
+    assert "Repurposer (middle 4): make a Deluxe" in told
     assert {part.get("data-hole") for part in parts(root, "ghost")} >= {"start/top/centre", "start/middle/centre"}
     dashes = {
         part.attrib["data-model"]: [line.get("stroke-dasharray") for line in part][1] for part in parts(root, "way")
@@ -350,6 +363,61 @@ def test_an_animation_ends_as_the_picture_that_stands_still() -> None:
     assert set(gone) == {"0"}
     other = workday_svg(run_workday(day.factory, policy=take_first), animated=True)
     assert not set(named) & set(re.findall(r"@keyframes ([\w-]+)", other))
+
+
+def keyframes(root: ET.Element, part: ET.Element) -> list[tuple[float, float, float, float]]:
+    """When what moves in an element is where in the picture, and how much of it is seen."""
+    style = root.findtext(f"{SVG}style") or ""
+    rule = re.search(rf"@keyframes {part[0].attrib['class']}{{(.*?}})}}", style)
+    assert rule
+    x, y = position(part)
+    frame = r"([\d.]+)%{transform:translate\(([-\d.]+)px,([-\d.]+)px\)[^;]*;opacity:([\d.]+)}"
+    found = re.findall(frame, rule[1])
+    return [(float(at), x + float(dx), y + float(dy), float(seen)) for at, dx, dy, seen in found]
+
+
+def take_last(choice: Choice) -> str:
+    return choice.takes[-1]
+
+
+def test_bots_move_along_the_belts_and_vanish_where_they_are_lost() -> None:
+    day = run_workday(Factory.from_text("O(d-)=F3=1/B(b)=UnF2=1/.=1Fs2=1 0+0 print_2019 demo"), policy=take_last)
+    root = check_day(day, workday_svg(day, animated=True))
+    pieces = {part.attrib["data-place"]: position(part) for part in parts(root, "piece")}
+    (mark,) = [mark for mark in parts(root, "lost") if mark.get("data-bots") == "start/top/centre"]
+    (bot,) = [part for part in parts(root, "passing") if part.get("data-hole") == "start/top/centre"]
+    frames = keyframes(root, bot)
+    assert frames == sorted(frames, key=lambda frame: frame[0])
+    for (_, x, y, _), (_, to_x, to_y, _) in itertools.pairwise(frames):
+        assert x == to_x or y == to_y
+    assert any(frame[1:3] == pieces["floor/top/1"] for frame in frames)
+    assert frames[-1][1:3] == position(mark)
+    assert [seen for *_, seen in frames[-2:]] == [1, 0]
+
+
+def test_marks_and_counters_grow_with_what_happens() -> None:
+    factory = Factory.from_text("O(dp)=G3=1/B(b)=4=1/.=4=1 0+5 print_2019 demo")
+    day = run_workday(factory, policy=take_last)
+    still, moving = check_day(day, workday_svg(day)), check_day(day, workday_svg(day, animated=True))
+    assert texts(still, "money") == ["Wallet 0", "Vault 7 (+2)"]
+    assert texts(moving, "money")[1::2] == ["Vault 5", "Vault 7", "Vault 7 (+2)"]
+    (mark,) = parts(moving, "lost")
+    title, *stages = mark
+    assert title.text == "The Plus from Overactive Fabricator (top), hole side is gone: lost in a collision."
+    assert len(stages) == 1
+
+
+def test_many_ways_keep_to_the_belt() -> None:
+    def way(bot: int) -> Way:
+        points = (Waypoint(0, 0, bot), Waypoint(1, 100, 0), Waypoint(2, 200, 0), Waypoint(3, 300, bot))
+        return Way(str(bot), Model.BASIC, points, None, "hole", True)
+
+    for bots in range(1, 12):
+        side_by_side = sorted(lanes(map(way, range(bots))).values())
+        assert all(right.shift - left.shift > right.wide - 0.01 for left, right in itertools.pairwise(side_by_side))
+        assert all(abs(lane.shift) + lane.wide / 2 < 21 for lane in side_by_side)
+    apart = way(0)._replace(points=tuple(point._replace(y=500) for point in way(0).points))
+    assert lanes([*map(way, range(1, 12)), apart])["0"] == (0, 7)
 
 
 @settings(max_examples=60)

@@ -4,6 +4,8 @@ Between two days all bots in trucks are sold, every fabricator makes its bot (an
 is bought. So a day hands on nothing but money and what the holes outside the trucks hold; of the evenings that agree in
 that only the one that earns most matters.
 
+On the last evening no more bots can be in the trucks than if no two ever collided; that bounds what blueprints pay.
+
 An evening's *promise* is what it earned and what its bots could come to at most, each for itself: as if no two ever
 collided. Evenings are tried in the order of their promises until none left can beat the best found.
 """
@@ -11,7 +13,7 @@ collided. Evenings are tried in the order of their promises until none left can 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from mechanica_core.best.evenings import DayParts, Evening, Remember, best_evening
@@ -84,6 +86,7 @@ class Horizon:
             self._values.append([*map(_sum, ahead, self._sold)])
             self._to_come.append(self._to_come[-1] + sum(ahead[hole][code] for hole, code in self._made))
         self._trucks = truck_holes(machinery)
+        self._counts = [_Count(machinery, models, days) for models in (*([model] for model in MODELS), MODELS)]
         self._kept = sum(0xFF << HOLE_BITS * hole for hole in range(len(machinery.holes)) if hole not in self._trucks)
         self._known: dict[tuple[bytes, int], Found] = {}
         self._last_evenings: dict[bytes, Evening] = {}
@@ -123,17 +126,22 @@ class Horizon:
     def _branch(self, factory: Factory, later: int, beat: Rank, decisions: Decisions) -> Found:
         # Holes worth what their bots may yet come to, evenings are ordered by their promises.
         values = self._values[later]
+        paid, lacking = self._cards_at_best(factory.contents, later)
+
+        def at_most(promise: int) -> Rank:
+            return paid, -lacking, promise + self._to_come[later]
+
         day = DayParts(factory, values, Remember(lambda _, holes: holes & self._kept), decisions, MOST_STATES)
         bound = LOWEST
         if day.cut:
-            bound = self._at_most(best_evening(factory, values, NO_CARDS, decisions).money, later)
+            bound = at_most(best_evening(factory, values, NO_CARDS, decisions).money)
         best: Line | None = None
         options = [
             sorted(((part.money, kept) for kept, part in parts.items()), key=lambda option: -option[0])
             for parts in day.parts
         ]
         for promise, kept in _best_first(options):
-            most = self._at_most(promise, later)
+            most = at_most(promise)
             if most <= beat or (self._left <= 0 and beat != LOWEST):
                 bound = max(bound, most)
                 break
@@ -146,8 +154,10 @@ class Horizon:
                 best, beat = Line(rank, (kept, *found.line.evenings)), rank
         return Found(best, max(bound, best.rank) if best else bound)
 
-    def _at_most(self, promise: int, later: int) -> Rank:
-        return self._cards.most, 0, promise + self._to_come[later]
+    def _cards_at_best(self, morning: bytes, later: int) -> tuple[int, int]:
+        """What the cards can pay at most on the last evening, and how many bots they then lack at least."""
+        *each, together = (count.at_most(morning, later) for count in self._counts)
+        return self._cards.at_best(each, min(together, len(self._trucks)))
 
     def _next(self, kept: bytes) -> bytes:
         """The holes on the next morning."""
@@ -155,6 +165,28 @@ class Horizon:
         for hole, code in self._made:
             contents[hole] = code
         return bytes(contents)
+
+
+class _Count:
+    """How many bots of certain models there can be in the trucks on the last evening, each bot for itself."""
+
+    def __init__(self, machinery: Machinery, models: Collection[Model], days: int) -> None:
+        one = (0, *(EIGHTHS * (model in models) for model in MODELS))
+        trucks = truck_holes(machinery)
+        evening: HoleValues = [one if hole in trucks else NOTHING for hole in range(len(machinery.holes))]
+        made = made_by_fabricators(machinery)
+        self._mornings = []
+        to_come = 0
+        for _ in range(days):
+            morning = _a_day_ahead(machinery, evening, earning=False)
+            self._mornings.append((morning, to_come))
+            to_come += sum(morning[hole][code] for hole, code in made)
+            evening = morning
+
+    def at_most(self, morning: bytes, later: int) -> int:
+        """If the holes hold that in the morning and so many days follow."""
+        values, to_come = self._mornings[later]
+        return (sum(value[code] for value, code in zip(values, morning, strict=True)) + to_come) // EIGHTHS
 
 
 def next_morning(factory: Factory) -> Factory:
@@ -183,10 +215,11 @@ def made_by_fabricators(machinery: Machinery) -> list[tuple[int, int]]:
     return made
 
 
-def _a_day_ahead(machinery: Machinery, evening: HoleValues) -> list[tuple[int, ...]]:
+def _a_day_ahead(machinery: Machinery, evening: HoleValues, *, earning: bool = True) -> list[tuple[int, ...]]:
     """What a bot in each hole outside the trucks can be worth at most in the morning, if holes are worth that then.
 
-    Bots that act together share what comes of it equally, rounded up, so that no evening is worth more than its bots.
+    What it earns on its way counts if ``earning``. Bots that act together share what comes of it equally, rounded up,
+    so that no evening is worth more than its bots.
     """
     routes, codes = machinery.routes, range(1, 1 + len(MODELS))
     arriving = {NOWHERE: NOTHING}
@@ -196,7 +229,7 @@ def _a_day_ahead(machinery: Machinery, evening: HoleValues) -> list[tuple[int, .
     for route in routes.departures:
         ends = []
         for ending in route.endings(route.root, {}):
-            earned = EIGHTHS * (ending.coins + (ending.passed & routes.gifts).bit_count())
+            earned = EIGHTHS * (ending.coins + (ending.passed & routes.gifts).bit_count()) if earning else 0
             for charger in routes.chargers:
                 if ending.passed & charger.bit:
                     last = charger.first + len(charger.names)

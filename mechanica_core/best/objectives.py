@@ -105,18 +105,20 @@ class Cards:
             for chosen in itertools.combinations(blueprints, size)
         ]
 
-    @property
-    def most(self) -> int:
-        """What all of them pay."""
-        return max(pays for pays, _ in self._payable)
-
     def paid_and_lacking(self, tally: int) -> tuple[int, int]:
         """What those pay that can be completed together, and how many bots all still lack."""
         held = [tally >> COUNT_BITS * model & (1 << COUNT_BITS) - 1 for model in range(len(MODELS))]
+        return self.at_best(held, sum(held))
+
+    def at_best(self, most: Sequence[int], room: int) -> tuple[int, int]:
+        """The same if there are at most so many bots of each model, and no more than ``room`` together."""
         paid = max(
-            pays for pays, asks in self._payable if all(ask <= there for ask, there in zip(asks, held, strict=True))
+            pays
+            for pays, asks in self._payable
+            if sum(asks) <= room and all(ask <= there for ask, there in zip(asks, most, strict=True))
         )
-        return paid, sum(max(0, ask - there) for ask, there in zip(self.asked, held, strict=True))
+        lacking = sum(max(0, ask - there) for ask, there in zip(self.asked, most, strict=True))
+        return paid, max(lacking, sum(self.asked) - room)
 
 
 NO_CARDS: Final = Cards([])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from mechanica_core.best.objectives import Objective
 from mechanica_core.best.plan import Plan, best_day
-from mechanica_core.errors import InstallError, ObjectiveError
+from mechanica_core.errors import ObjectiveError
 from mechanica_core.factory import Factory
 from mechanica_core.geometry import dock_place, floor_place, start_place
 from mechanica_core.machinery import N_ROWS
@@ -83,16 +83,19 @@ def best_pieces(
     return tuple(sorted(found, key=lambda change: -change.earns))
 
 
-def best_demolitions(factory: Factory, days: int = 1, *, objective: Objective | str = "money") -> tuple[Change, ...]:
-    """Every installed piece by what its demolition earns, or loses least; raises as :func:`best_day` does."""
+def best_demolitions(
+    factory: Factory,
+    days: int = 1,
+    *,
+    objective: Objective | str = "money",
+    watch: Callable[[list[str]], Iterable[str]] = iter,
+) -> tuple[Change, ...]:
+    """Every installed piece by what its demolition earns, or loses least.
+
+    ``watch`` passes on the places that are tried, to show how far it is. Raises as :func:`best_day` does.
+    """
     before = best_day(factory, objective, days)
-    found = []
-    for place in _places(factory):
-        try:
-            after = factory.demolish(place)
-        except InstallError:  # nothing installed is there
-            continue
-        found.append(_change(before, after, place, None, 0))
+    found = [_change(before, factory.demolish(place), place, None, 0) for place in watch([*_installed(factory)])]
     return tuple(sorted(found, key=lambda change: -change.earns))
 
 
@@ -102,8 +105,11 @@ def _change(before: Plan, after: Factory, place: str, piece: Piece | None, price
     return Change(place, piece, before.days[0].before.piece_at(place), price, earns, plan.exact and before.exact, plan)
 
 
-def _places(factory: Factory) -> Iterator[str]:
+def _installed(factory: Factory) -> Iterator[str]:
+    """The places where something is installed, not just printed."""
     for row in range(N_ROWS):
-        yield start_place(row)
-        yield from (floor_place(row, column) for column in range(factory.columns))
-        yield dock_place(row)
+        floor = (floor_place(row, column) for column in range(factory.columns))
+        for place in (start_place(row), *floor, dock_place(row)):
+            piece = factory.piece_at(place)
+            if piece is not None and piece.kind not in PRINTED:
+                yield place

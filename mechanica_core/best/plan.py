@@ -29,13 +29,15 @@ class Plan:
 
     ``days`` are the workdays as they would run; between two of them all bots in trucks are sold, and every fabricator
     makes its bot (an Overactive one a Deluxe). ``worth`` is what they come to together; no plan is worth more than
-    ``bound``. It is ``exact`` if none is worth more than this one; a plan for a single day always is.
+    ``bound``. It is ``exact`` if none is worth more than this one; a plan for a single day always is. So many
+    ``mornings`` might be looked at to find it.
     """
 
     objective: Objective
     days: tuple[Workday, ...]
     worth: Worth
     bound: Worth
+    mornings: int = MOST_MORNINGS
 
     @property
     def exact(self) -> bool:
@@ -54,7 +56,7 @@ class Plan:
 
     @functools.cached_property
     def reasons(self) -> tuple[Reason, ...]:
-        """Why each decision of the first day is taken; worked out when first asked for."""
+        """Why each decision of the first day is taken; worked out when first asked for, each in as many mornings."""
         from mechanica_core.best.reasons import reasons  # noqa: PLC0415 (reasons compare plans)
 
         return tuple(reasons(self))
@@ -88,7 +90,7 @@ def best_day(
     for kept in (*line.evenings, None):
         workdays.append(_workday(morning, horizon.evening(morning, kept, taken)))
         morning, taken = next_morning(workdays[-1].factory), {}
-    return Plan(objective, tuple(workdays), _worth(line.rank), _worth(bound))
+    return Plan(objective, tuple(workdays), _worth(line.rank), _worth(bound), mornings)
 
 
 def _workday(morning: Factory, evening: Evening) -> Workday:

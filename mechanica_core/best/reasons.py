@@ -42,7 +42,8 @@ def reasons(plan: Plan) -> Iterator[Reason]:
         for take in choice.takes:
             if take != option.take:
                 try:
-                    others.append(best_day(before, plan.objective, len(plan.days), {choice.id: take}))
+                    instead = {choice.id: take}
+                    others.append(best_day(before, plan.objective, len(plan.days), instead, mornings=plan.mornings))
                 except ImpossibleDecision:  # it is only offered where other decisions are taken
                     continue
         other = max(others, key=lambda one: one.worth.rank, default=None)

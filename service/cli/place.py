@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
 import typer
 
@@ -13,7 +13,6 @@ from mechanica_core.geometry import FACING_INDEX
 from mechanica_core.messages import Message, say
 from mechanica_core.pieces import FLOOR_KINDS, PRINTED, Kind
 from mechanica_core.places import where_words
-from mechanica_core.placing import Placement
 from mechanica_core.wording import heading_words
 from service.cli.best import Days
 from service.cli.explain import called
@@ -24,6 +23,9 @@ from service.cli.refusal import Refusal
 
 MOST_ROWS: Final = 10
 """So many ways are shown to people who do not ask for all."""
+
+Way = TypeVar("Way")
+"""Something that is tried."""
 
 Pieces = Annotated[
     list[str],
@@ -55,13 +57,15 @@ def place(
     factory = read_factory(file, output)
     prices = dict(_priced(piece, factory) for piece in pieces)
 
-    def watched(ways: Sequence[tuple[Kind, Placement]]) -> Iterator[tuple[Kind, Placement]]:
+    def watched(ways: Sequence[Way]) -> Iterator[Way]:
         with output.bar(len(ways), say("trying places")) as bar:
             for way in ways:
                 yield way
                 bar.step()
 
-    changes = best_pieces(factory, prices, days, watch=watched) if prices else best_demolitions(factory, days)
+    changes = (
+        best_pieces(factory, prices, days, watch=watched) if prices else best_demolitions(factory, days, watch=watched)
+    )
     if as_json:
         print_json(
             {"days": days, "changes": [_change_json(change) for change in changes]} | assumed_json(factory.assumed)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mechanica_core import Factory, Model, count_outcomes, outcomes
+from mechanica_core import Factory, Model, component_set, count_outcomes, outcomes
 from mechanica_core.best import MOST_MORNINGS, Aim, Objective, best_day, next_morning
 from tests.core.best.test_best_day import leads_out, rank
 from tests.core.test_reference import documents
@@ -101,3 +101,20 @@ def test_every_morning_is_a_step() -> None:
     steps: list[Model | None] = []
     best_day(Factory.from_text(BUSY), "money", 2, step=lambda: steps.append(None))
     assert 2 <= len(steps) <= MOST_MORNINGS
+
+
+def test_reasons_look_at_no_more_mornings_than_their_plan() -> None:
+    plan = best_day(Factory.from_text(BUSY), "money", 3, mornings=4)
+    other = plan.reasons[0].other
+    assert other is not None
+    assert plan.mornings == other.mornings == 4
+    assert not other.exact
+
+
+def test_no_blueprint_is_promised_that_no_bots_can_pay() -> None:
+    factory = Factory.from_text(".=4=1/B(b)=4=1/.=4=1 8+0 print_2019 demo")
+    cards = component_set("demo").blueprints
+    deluxe = next(number for number, card in enumerate(cards) if Model.DELUXE in card.value.asks)
+    plan = best_day(factory, Objective(Aim.BLUEPRINT, (deluxe,)), 4, mornings=2)
+    assert plan.bound.paid == plan.worth.paid == 0
+    assert plan.bound.lacking == plan.worth.lacking > 0

@@ -72,3 +72,18 @@ def test_what_cannot_be_planned_is_refused() -> None:
         best_placements(Factory.from_text(BELT), "fork", days=9)
     with pytest.raises(ObjectiveError, match=r"^unknown name 'spork'; there are upgrader, .*, huge_truck$"):
         best_placements(Factory.from_text(BELT), "spork")
+
+
+def test_who_waits_for_demolitions_sees_what_is_tried() -> None:
+    factory = Factory.from_text(BUSY)
+    tried: list[str] = []
+
+    def watch(places: list[str]) -> list[str]:
+        tried.extend(places)
+        return places[:2]
+
+    changes = best_demolitions(factory, watch=watch)
+    assert {change.place for change in changes} == set(tried[:2])
+    assert tried[0] == "start/top"
+    assert len(tried) == len(set(tried)) == len(best_demolitions(factory))
+    assert not {"start/middle", "dock/middle"} & set(tried)  # these are printed

@@ -38,6 +38,9 @@ def best(
     """Find the best workday, with the decisions that lead there and a reason for each.
 
     For several days the answer is exact or says how much better another could be at most.
+
+    With --json: what the days are worth together, with a bound unless that is exact; the reasons, and each day's
+    decisions, what it gained, and the factory in its evening.
     """
     output = Output(lang)
     factory = read_factory(file, output)

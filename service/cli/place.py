@@ -52,6 +52,9 @@ def place(
 
     That is what the best days come to with the piece beyond what they come to without it. Without a piece: what
     demolishing each of those there would earn or lose.
+
+    With --json: every way, with its place and piece (null to demolish), what that replaces, its price, what it earns,
+    and whether that is exact.
     """
     output = Output(lang)
     factory = read_factory(file, output)

@@ -19,7 +19,7 @@ from mechanica_core.places import row_words, square_words
 from mechanica_core.render import artwork, jigsaw
 from mechanica_core.render.jigsaw import SQUARE, Point, turned
 from mechanica_core.render.pieces import HOLE, Spot, chevrons, cut, draw_piece, hole, truck_spots
-from mechanica_core.render.svg import Markup, element, group, joined, moved, path, rect
+from mechanica_core.render.svg import Markup, Picture, element, group, joined, moved, path, rect
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
 from mechanica_core.wording import models_words
 
@@ -382,7 +382,7 @@ def picture(
     language: Language,
     below: float = 0,
     style: str = "",
-) -> str:
+) -> Picture:
     """The whole picture: page, content, and so much room below the board; ``told`` says what it shows."""
     width, height = grid.width + 2 * PAGE, grid.height + 2 * PAGE + below
     return document(
@@ -407,28 +407,30 @@ def document(
     height: str,
     told: str = "",
     css: str = "",
-) -> str:
+) -> Picture:
     """An SVG document; as narrow as its place allows unless its size is given in millimetres.
 
     ``told`` is what it shows, for those who cannot see it.
     """
-    return element(
-        "svg",
-        element("title", title),
-        element("desc", told) if told else "",
-        element("style", Markup(css)) if css else "",
-        *content,
-        xmlns="http://www.w3.org/2000/svg",
-        lang=language,
-        role="img",
-        viewBox=" ".join(f"{value:g}" for value in box),
-        width=width,
-        height=height,
-        style=None if width.endswith("mm") else "max-width:100%;height:auto",
+    return Picture(
+        element(
+            "svg",
+            element("title", title),
+            element("desc", told) if told else "",
+            element("style", Markup(css)) if css else "",
+            *content,
+            xmlns="http://www.w3.org/2000/svg",
+            lang=language,
+            role="img",
+            viewBox=" ".join(f"{value:g}" for value in box),
+            width=width,
+            height=height,
+            style=None if width.endswith("mm") else "max-width:100%;height:auto",
+        )
     )
 
 
-def factory_svg(factory: Factory | Layout, *, theme: ThemeName = "light", language: Language = "en") -> str:
+def factory_svg(factory: Factory | Layout, *, theme: ThemeName = "light", language: Language = "en") -> Picture:
     """A factory as an SVG picture: the board, its pieces and bots, coordinates and money.
 
     Any layout is drawn, checked or not; what lies off the floor is only told below it. Raises :class:`EditionError` if

@@ -26,7 +26,7 @@ from mechanica_core.render.board import (
 )
 from mechanica_core.render.jigsaw import HALF, turned
 from mechanica_core.render.pieces import CORNER, HOLE
-from mechanica_core.render.svg import Markup, element, group, joined, moved, path
+from mechanica_core.render.svg import Markup, Picture, element, group, joined, moved, path
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
 from mechanica_core.render.ways import BEFORE, Way, Waypoint, control, lanes, path_data, shifted, ways_of
 from mechanica_core.routes import Loss
@@ -44,7 +44,7 @@ SOON: Final = 0.12
 
 def workday_svg(
     workday: Workday, *, theme: ThemeName = "light", language: Language = "en", animated: bool = False
-) -> str:
+) -> Picture:
     """A workday as an SVG picture: the evening's bots, an arrow for every way, marks, and the decisions by number.
 
     If ``animated``, bots first go their ways square by square, all at the same time, and pieces act; then the picture
@@ -75,7 +75,7 @@ class _Day:
     def _appearing(self, tick: float) -> str | None:
         return self._moving(*_fading_in(tick))
 
-    def svg(self) -> str:
+    def svg(self) -> Picture:
         """The whole picture."""
         grid, theme, language = self.morning.grid, self.theme, self.language
         after = self.last + 1

@@ -11,13 +11,16 @@ from mechanica_core.pieces import Kind
 from mechanica_core.render.board import MM, Table, document, draw_board, draw_pieces
 from mechanica_core.render.jigsaw import HALF, KNOB
 from mechanica_core.render.pieces import draw_piece
+from mechanica_core.render.svg import Picture
 from mechanica_core.render.theme import LIGHT
 
 MARGIN: Final = HALF + KNOB + 2
 """From a piece's middle to the edge of its print: every knob has room."""
 
 
-def piece_svg(kind: Kind | str, *, flipped: bool = False, components: str = "demo", language: Language = "en") -> str:
+def piece_svg(
+    kind: Kind | str, *, flipped: bool = False, components: str = "demo", language: Language = "en"
+) -> Picture:
     """A piece alone, facing east, as an SVG picture whose width and height are in millimetres.
 
     A piece is 40 mm wide without its knobs; the rules give no size, so this one is assumed. Its holes are printed.
@@ -37,7 +40,7 @@ def piece_svg(kind: Kind | str, *, flipped: bool = False, components: str = "dem
     )
 
 
-def board_svg(*, components: str = "demo", columns: int | None = None, language: Language = "en") -> str:
+def board_svg(*, components: str = "demo", columns: int | None = None, language: Language = "en") -> Picture:
     """The bare board with what is printed on it, as an SVG picture whose width and height are in millimetres.
 
     It is to the scale of :func:`piece_svg`. Raises :class:`EditionError` for an unknown component set.

@@ -17,6 +17,15 @@ class Markup(str):
     __slots__ = ()
 
 
+class Picture(Markup):
+    """A whole SVG document; notebooks show it."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 Value: TypeAlias = str | float | None
 """Of an attribute; None leaves it out."""
 

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from mechanica_core.editions import ComponentSet
-from mechanica_core.geometry import parse_place
+from mechanica_core.geometry import FACING_INDEX, parse_place
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Listed, Message, Names, say
-from mechanica_core.pieces import Model
+from mechanica_core.pieces import FLOOR_KINDS, Model, Piece
 from mechanica_core.places import row_words, square_words
 from mechanica_core.routes import Loss
 
+ARROWS: Final = "→↑←↓"
+"""The way a piece faces, counterclockwise from the east."""
 _HEADINGS: Final = (say("right"), say("up"), say("left"), say("down"))
 _HOLES: Final[Mapping[str, Names]] = {
     "in": Names("in", "Eingang", "entrada"),
@@ -62,6 +64,19 @@ def place_words(machinery: Machinery, place: str) -> Message:
     if kind is None:
         return say("empty start slot ({where})", where=in_row)
     return say("{piece} ({where})", piece=names[kind], where=in_row)
+
+
+def piece_words(components: ComponentSet, piece: Piece | None) -> Message | Names:
+    """What lies at a place, as the board shows it: a floor piece's arrow points where it faces."""
+    if piece is None:
+        return say("nothing")
+    name = components.piece_names[piece.kind]
+    if piece.kind not in FLOOR_KINDS:
+        return name
+    arrow = ARROWS[FACING_INDEX[piece.facing]]
+    if piece.flipped:
+        return say("{arrow} {piece} (flipped)", arrow=arrow, piece=name)
+    return say("{arrow} {piece}", arrow=arrow, piece=name)
 
 
 def hole_name(hole: str) -> Names:

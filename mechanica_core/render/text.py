@@ -12,10 +12,8 @@ from mechanica_core.machinery import N_ROWS
 from mechanica_core.messages import Language, say
 from mechanica_core.pieces import Kind
 from mechanica_core.places import row_words
-from mechanica_core.wording import hole_name
+from mechanica_core.wording import ARROWS, hole_name
 
-ARROWS: Final = "→↑←↓"
-"""The way a piece faces, counterclockwise from the east."""
 BELT: Final = "- - →"
 HOLES: Final = "·bpd"
 """An empty hole, and a Basic, Plus and Deluxe in one."""

@@ -27,31 +27,64 @@ class EndValue:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsure:
+    """A part of a score that is not sure: a place, or a pot, and the least and the most that it may count in money."""
+
+    where: str
+    least: int
+    most: int
+
+    def as_json(self) -> dict[str, str | int]:
+        """The entry of an ``unsure`` list."""
+        return {"where": self.where, "least": self.least, "most": self.most}
+
+
+@dataclass(frozen=True, slots=True)
 class Score:
     """One player's final score (R-9.5), in money.
 
     ``improvements`` are row by row from the start slot to the truck. ``assumed`` lists the end values that nobody
-    has looked up on the pieces, such as ``pieces.gift_wrapper.end_value``, each once.
+    has looked up on the pieces, such as ``pieces.gift_wrapper.end_value``, each once. ``unsure`` are the parts that
+    were seen with doubt, if the board or the money was read in a photo.
     """
 
     wallet: int
     vault: int
     improvements: tuple[EndValue, ...]
     assumed: tuple[Assumption, ...] = ()
+    unsure: tuple[Unsure, ...] = ()
 
     @property
     def total(self) -> int:
         """Wallet, vault and all end values together."""
         return self.wallet + self.vault + sum(improvement.value for improvement in self.improvements)
 
+    @property
+    def least(self) -> int:
+        """The lowest total that the doubts leave room for: exact, since every part counts by itself."""
+        return self.total + sum(part.least - self.counted(part.where) for part in self.unsure)
+
+    @property
+    def most(self) -> int:
+        """The highest total that the doubts leave room for."""
+        return self.total + sum(part.most - self.counted(part.where) for part in self.unsure)
+
+    def counted(self, where: str) -> int:
+        """What a place or pot counts in the total."""
+        counted = {"wallet": self.wallet, "vault": self.vault}
+        return (counted | {improvement.place: improvement.value for improvement in self.improvements}).get(where, 0)
+
     def as_json(self) -> dict[str, Any]:
         """The score as a JSON object."""
         return {
             "total": self.total,
+            "least": self.least,
+            "most": self.most,
             "wallet": self.wallet,
             "vault": self.vault,
             "improvements": [improvement.as_json() for improvement in self.improvements],
             "assumed": [assumption.as_json() for assumption in self.assumed],
+            "unsure": [part.as_json() for part in self.unsure],
         }
 
 
@@ -75,10 +108,19 @@ class Standings:
         """Who has the highest score; several if they share the win (D-9.5)."""
         return tuple(player.name for player in self.players if player.rank == 1)
 
+    @property
+    def certain(self) -> bool:
+        """Whether those win whatever the doubts come to: no other may have as much, and who shares is sure."""
+        winners = [player.score for player in self.players if player.rank == 1]
+        if len(winners) > 1 and any(score.unsure for score in winners):
+            return False
+        others = [player.score.most for player in self.players if player.rank > 1]
+        return not others or min(score.least for score in winners) > max(others)
+
     def as_json(self) -> dict[str, Any]:
-        """Every score with its rank by name, and the names of the winners."""
+        """Every score with its rank by name, the names of the winners, and whether that is certain."""
         scores = {player.name: {"rank": player.rank} | player.score.as_json() for player in self.players}
-        return {"scores": scores, "winners": list(self.winners)}
+        return {"scores": scores, "winners": list(self.winners), "certain": self.certain}
 
 
 def score(factory: Factory) -> Score:

@@ -11,6 +11,7 @@ SVG is text; write it to a file, or let a notebook show it, which draws factorie
 from mechanica_core.render.board import factory_svg
 from mechanica_core.render.day import workday_svg
 from mechanica_core.render.prints import board_svg, piece_svg
+from mechanica_core.render.scored import score_svg
 from mechanica_core.render.theme import THEMES, ThemeName
 
-__all__ = ["THEMES", "ThemeName", "board_svg", "factory_svg", "piece_svg", "workday_svg"]
+__all__ = ["THEMES", "ThemeName", "board_svg", "factory_svg", "piece_svg", "score_svg", "workday_svg"]

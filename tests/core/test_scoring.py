@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from mechanica_core import Assumption, EndValue, Factory, Kind, Score, component_set, score, standings
 from mechanica_core.editions.registry import built_in_text
 from mechanica_core.pieces import IMPROVEMENTS
+from mechanica_core.scoring import Unsure
 from tests.core.conftest import Registers
 
 EVERYTHING = "A(bp)=GXnf(pbd)R(bpd)T=1(b)/B(b)=1D(dbpd)S(pd)F=2(pd)/O(pd)=U3=3(bpd)"
 
 
-def worth(total: int) -> Score:
-    """A score of so much, all of it in the vault."""
-    return Score(0, total, ())
+def worth(total: int, least: int | None = None, most: int | None = None) -> Score:
+    """A score of so much, all of it in the vault, perhaps unsure."""
+    unsure = () if least is None or most is None else (Unsure("vault", least, most),)
+    return Score(0, total, (), unsure=unsure)
 
 
 @pytest.mark.rule("R-9.5")
@@ -94,24 +97,68 @@ def test_equal_totals_are_equal_whatever_they_are_made_of() -> None:
     assert result.winners == ("Ann", "Ben")
 
 
+def test_every_part_that_is_unsure_widens_the_range_by_itself() -> None:
+    final = score(Factory.from_text(f"{EVERYTHING} 5+7 print_2019 demo"))
+    assert (final.least, final.total, final.most) == (37, 37, 37)
+    unsure = (
+        Unsure("floor/top/1", 0, 3),  # counts 3
+        Unsure("floor/bottom/4", 0, 4),  # counts nothing
+        Unsure("wallet", 5, 10),
+    )
+    doubted = replace(final, unsure=unsure)
+    assert (doubted.least, doubted.total, doubted.most) == (34, 37, 46)
+    assert [doubted.counted(part.where) for part in unsure] == [3, 0, 5]
+
+
+@pytest.mark.rule("R-9.5", "D-9.5")
+@pytest.mark.parametrize(
+    ("scores", "certain"),
+    [
+        ([worth(9), worth(5)], True),
+        ([worth(9, 7, 9), worth(5, 0, 6)], True),
+        ([worth(9, 6, 9), worth(5, 0, 6)], False),
+        ([worth(9), worth(9), worth(5, 5, 8)], True),
+        ([worth(9), worth(9, 9, 10)], False),
+        ([worth(9, 0, 20)], True),
+        ([], True),
+    ],
+)
+def test_who_wins_is_certain_only_if_no_doubt_can_change_it(scores: list[Score], certain: bool) -> None:
+    assert standings({str(number): one for number, one in enumerate(scores)}).certain is certain
+
+
 def test_nobody_wins_among_nobody() -> None:
     assert (standings({}).players, standings({}).winners) == ((), ())
 
 
 def test_standings_as_json() -> None:
     factory = Factory.from_text(".=G3=1/B=4=1/.=4=1 1+2 print_2019 published")
-    answer = json.loads(json.dumps(standings({"Ann": worth(6), "Ben": score(factory)}).as_json()))
+    answer = json.loads(json.dumps(standings({"Ann": worth(6, 5, 7), "Ben": score(factory)}).as_json()))
     assert answer == {
         "scores": {
-            "Ann": {"rank": 1, "total": 6, "wallet": 0, "vault": 6, "improvements": [], "assumed": []},
+            "Ann": {
+                "rank": 1,
+                "total": 6,
+                "least": 5,
+                "most": 7,
+                "wallet": 0,
+                "vault": 6,
+                "improvements": [],
+                "assumed": [],
+                "unsure": [{"where": "vault", "least": 5, "most": 7}],
+            },
             "Ben": {
                 "rank": 1,
                 "total": 6,
+                "least": 6,
+                "most": 6,
                 "wallet": 1,
                 "vault": 2,
                 "improvements": [{"place": "floor/top/1", "kind": "gift_wrapper", "value": 3}],
                 "assumed": [{"what": "pieces.gift_wrapper.end_value", "value": 3}],
+                "unsure": [],
             },
         },
         "winners": ["Ann", "Ben"],
+        "certain": False,
     }

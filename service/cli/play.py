@@ -24,8 +24,7 @@ from mechanica_core.geometry import FACING_INDEX, FACINGS
 from mechanica_core.messages import Listed, Message, say
 from mechanica_core.places import where_words
 from mechanica_core.players import PLAYERS, Player, make_player
-from mechanica_core.render.text import ARROWS
-from mechanica_core.wording import models_words
+from mechanica_core.wording import ARROWS, models_words
 from service.cli import own_components
 from service.cli.inputs import read_given_record
 from service.cli.options import Lang

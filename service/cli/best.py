@@ -16,6 +16,15 @@ from service.cli.options import AsJson, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
 from service.cli.refusal import Refusal
 
+AimOption = Annotated[Aim, typer.Option("--objective", help="What is to be as much as possible.")]
+BlueprintsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--blueprints",
+        metavar="N,N",
+        help="For the objective blueprint: the cards, by their numbers in records of games.",
+    ),
+]
 Days = Annotated[
     int, typer.Option(min=1, max=MOST_DAYS, help="So many workdays count; nothing is bought between them.")
 ]
@@ -24,13 +33,8 @@ Days = Annotated[
 def best(
     file: FactoryFile,
     *,
-    aim: Annotated[Aim, typer.Option("--objective", help="What is to be as much as possible.")] = Aim.MONEY,
-    blueprints: Annotated[
-        str | None,
-        typer.Option(
-            metavar="N,N", help="For the objective blueprint: the cards, by their numbers in records of games."
-        ),
-    ] = None,
+    aim: AimOption = Aim.MONEY,
+    blueprints: BlueprintsOption = None,
     days: Days = 1,
     as_json: AsJson = False,
     lang: Lang,
@@ -44,13 +48,7 @@ def best(
     """
     output = Output(lang)
     factory = read_factory(file, output)
-    if aim is Aim.BLUEPRINT and blueprints is None:
-        raise Refusal(say("the objective blueprint needs cards: add {option}", option="--blueprints 3,7"))
-    if aim is not Aim.BLUEPRINT and blueprints is not None:
-        raise Refusal(
-            say("--blueprints is for the objective blueprint; for {objective} leave it out", objective=aim.value)
-        )
-    objective = Objective(aim, _numbers(blueprints))
+    objective = objective_of(aim, blueprints)
     with output.bar(MOST_MORNINGS if days > 1 else 1, say("looking for the best days")) as bar:
         plan = best_day(factory, objective, days, mornings=MOST_MORNINGS, step=bar.step)
     why = []
@@ -59,9 +57,20 @@ def best(
             why.append(reason)
             bar.step()
     if as_json:
-        print_json(_plan_json(plan, why, output.language))
+        print_json(plan_json(plan, why, output.language))
     else:
-        _tell(output, plan, why)
+        tell_plan(output, plan, why)
+
+
+def objective_of(aim: Aim, blueprints: str | None) -> Objective:
+    """The objective that was asked for. Raises :class:`Refusal` if cards are missing or not wanted."""
+    if aim is Aim.BLUEPRINT and blueprints is None:
+        raise Refusal(say("the objective blueprint needs cards: add {option}", option="--blueprints 3,7"))
+    if aim is not Aim.BLUEPRINT and blueprints is not None:
+        raise Refusal(
+            say("--blueprints is for the objective blueprint; for {objective} leave it out", objective=aim.value)
+        )
+    return Objective(aim, _numbers(blueprints))
 
 
 def _numbers(blueprints: str | None) -> tuple[int, ...]:
@@ -72,7 +81,7 @@ def _numbers(blueprints: str | None) -> tuple[int, ...]:
         raise Refusal(say("--blueprints {given}: write numbers, such as 3,7", given=repr(blueprints))) from None
 
 
-def _plan_json(plan: Plan, why: Sequence[Reason], language: Language) -> dict[str, Any]:
+def plan_json(plan: Plan, why: Sequence[Reason], language: Language) -> dict[str, Any]:
     """A plan: what it comes to, and its workdays with their decisions; reasons for those of the first."""
     told = [{"choice": reason.choice, "take": reason.take, "words": reason.words(language)} for reason in why]
     days = [
@@ -88,7 +97,8 @@ def _plan_json(plan: Plan, why: Sequence[Reason], language: Language) -> dict[st
     return found | bound | {"reasons": told, "days": days} | assumed_json(plan.days[0].assumed)
 
 
-def _tell(output: Output, plan: Plan, why: Sequence[Reason]) -> None:
+def tell_plan(output: Output, plan: Plan, why: Sequence[Reason]) -> None:
+    """Tell a plan with its reasons and what it comes to."""
     for number, day in enumerate(plan.days, start=1):
         if len(plan.days) > 1:
             output.say(say("Day {number}:", number=number))

@@ -30,6 +30,7 @@ from service.cli import (
     run,
     scan,
     score,
+    sheet,
     show,
     simulate,
     teach,
@@ -54,6 +55,7 @@ EXAMPLES: Final = {
         "draw factory.json -o day.svg --animate --policy first",
         "draw --prints pieces/",
     ),
+    "sheet": ("sheet", "sheet --paper letter --lang en -o demo.pdf"),
     "outcomes": ("outcomes factory.json", "outcomes factory.json --all --json", "outcomes factory.json --divide"),
     "best": (
         "best factory.json",
@@ -166,8 +168,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    *(show.show, draw.draw, check.check, run.run, outcomes.outcomes, best.best, place.place, score.score, play.play),
-    *(replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
+    *(show.show, draw.draw, sheet.sheet, check.check, run.run, outcomes.outcomes, best.best, place.place, score.score),
+    *(play.play, replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
 ):
     app.command(epilog=_examples(command.__name__))(command)
 app.add_typer(copies.app, name="copies", epilog=_examples("copies"))

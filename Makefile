@@ -6,7 +6,7 @@ SAMPLE := samples/first_factory.json
 PHOTO := samples/photos/a_board_1016.jpg
 TRAINING := build/training
 
-.PHONY: help demo test nightly bench train smoke lock messages golden mutants picture notebook clean
+.PHONY: help demo test nightly bench train smoke lock messages golden mutants picture notebook copy clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,9 @@ golden: .venv/installed ## play the golden games again and write their records
 
 picture: .venv/installed ## draw the picture of the README again
 	$(BIN)/python -m tools.picture
+
+copy: .venv/installed ## draw the built-in copy of the game again, when its artwork has changed
+	$(BIN)/python -m tools.demo_copy
 
 notebook: .venv/installed ## run the notebook among the samples and store what it shows
 	$(BIN)/python -m tools.notebook

@@ -13,7 +13,7 @@ from typing import Final
 from mechanica_core.messages import say
 from service.home import home
 from vision import Copy, CopyError, load_copy, save_copy
-from vision.copies import check_name, unwritable
+from vision.copies import DEMO, check_name, unwritable
 
 SUFFIX: Final = ".zip"
 
@@ -107,6 +107,8 @@ def import_from(file: str | Path, name: str | None = None, *, overwrite: bool = 
 
 
 def _known(name: str) -> Path:
+    if name == DEMO:
+        raise CopyError(say("the copy {name} is built in, and stays as it is", name=name))
     known = names()
     if name not in known:
         listed = ", ".join(known) or say("none")

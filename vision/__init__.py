@@ -3,7 +3,7 @@
 >>> from vision import read, teach, load_copy
 """
 
-from vision.copies import Copy
+from vision.copies import Copy, demo_copy
 from vision.copies import load as load_copy
 from vision.copies import save as save_copy
 from vision.errors import CopyError, Failure, PhotoError
@@ -23,6 +23,7 @@ __all__ = [
     "Photo",
     "PhotoError",
     "Reading",
+    "demo_copy",
     "load_copy",
     "load_photo",
     "read",

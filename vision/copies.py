@@ -15,7 +15,8 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -46,6 +47,9 @@ MAX_PHOTOS: Final = 12
 """So many pictures a copy may have of one piece."""
 MAX_PIECES: Final = 13 * MAX_PHOTOS
 """There are 13 pieces to be taught."""
+DEMO: Final = "demo"
+"""The built-in copy: our own demonstration set as it is printed (``mechanica sheet``)."""
+DEMO_FILE: Final = Path(__file__).with_name("demo.zip")
 MAX_MARGIN: Final = 3
 """A board reaches so many squares beyond its slots at most."""
 
@@ -239,6 +243,12 @@ def load(file: str | Path) -> Copy:
             board_holes=manifest.board_holes,
             components=components,
         )
+
+
+@cache
+def demo_copy() -> Copy:
+    """The built-in copy. No other can have its name, which is that of its component set too."""
+    return replace(load(DEMO_FILE), name=DEMO)
 
 
 def check_name(name: str) -> None:

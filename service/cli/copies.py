@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Annotated, Any, Final, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 import typer
 
@@ -13,6 +14,9 @@ from service.cli.options import AsJson, Lang
 from service.cli.output import Output, print_json
 from service.cli.refusal import NO
 from service.cli.teach import keep_components, missing_pieces
+
+if TYPE_CHECKING:
+    from vision import Copy
 
 Name: TypeAlias = Annotated[str, typer.Argument(metavar="NAME", show_default=False, help="Name of one of your copies.")]
 
@@ -29,38 +33,44 @@ def list_copies(context: typer.Context, *, as_json: AsJson = False, lang: Lang) 
     if context.invoked_subcommand is not None:
         return
     from service import shelf  # noqa: PLC0415 (heavy)
+    from vision import demo_copy  # noqa: PLC0415 (heavy)
+    from vision.copies import DEMO_FILE  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     copies, broken = shelf.every()
-    listed: list[dict[str, Any]] = [
-        {
-            "name": copy.name,
-            "pieces": len({(piece.kind, piece.flipped) for piece in copy.pieces}),
-            "missing": missing_pieces(copy),
-            "bytes": shelf.file_of(copy.name).stat().st_size,
-        }
-        for copy in copies
-    ]
+    listed = [_listed(copy, shelf.file_of(copy.name)) for copy in copies]
+    built_in = _listed(demo_copy(), DEMO_FILE)
     if as_json:
-        print_json({"copies": listed, "broken": [error.text(lang) for error in broken]})
+        print_json({"copies": listed, "built_in": [built_in], "broken": [error.text(lang) for error in broken]})
     else:
-        _tell(output, listed)
+        _tell(output, listed, built_in)
         for error in broken:
             output.complain(error.message)
     if broken:
         raise typer.Exit(NO)
 
 
-def _tell(output: Output, listed: list[dict[str, Any]]) -> None:
-    if not listed:
-        how = "mechanica teach NAME --board PHOTO --pieces DIR"
-        output.say(say("There is no copy to read photos with yet. This teaches one: {command}", command=how))
-        return
+def _listed(copy: Copy, file: Path) -> dict[str, Any]:
+    return {
+        "name": copy.name,
+        "pieces": len({(piece.kind, piece.flipped) for piece in copy.pieces}),
+        "missing": missing_pieces(copy),
+        "bytes": file.stat().st_size,
+    }
+
+
+def _tell(output: Output, listed: list[dict[str, Any]], built_in: dict[str, Any]) -> None:
     table = output.table(say("name"), say("pieces taught"), say("missing"), say("kB"))
-    for one in listed:
+    for one in (*listed, built_in):
         missing = textwrap.fill(" ".join(one["missing"]), MISSING_WIDTH) or "-"
         table.add_row(one["name"], str(one["pieces"]), missing, str(one["bytes"] // 1000))
     output.say(table)
+    output.say(say("{name} is built in; {command} prints it.", name=built_in["name"], command="mechanica sheet"))
+    if not listed:
+        how = "mechanica teach NAME --board PHOTO --pieces DIR"
+        output.say(
+            say("There is no copy of your own to read photos with yet. This teaches one: {command}", command=how)
+        )
 
 
 @app.command("export")

@@ -23,7 +23,7 @@ from service.cli.output import Output, writing
 from service.cli.refusal import Refusal
 
 if TYPE_CHECKING:
-    from vision import Copy
+    from service.cli.photos import Turns
     from vision.evaluation import Share, Summary, Verdict
 
 DIFFICULTIES: Final = ("easy", "medium", "hard")
@@ -54,7 +54,7 @@ def evaluate(
     own_components.register()
     photos = _photos_in(folder)
     known = known_copies(output, copy)
-    if not known:
+    if not known[0]:
         raise refusal(str(folder), NONE_TAUGHT)
     with ExitStack() as stack:
         lines = stack.enter_context(writing(csv_file)) if csv_file is not None else None
@@ -74,7 +74,7 @@ def _photos_in(folder: Path) -> list[Path]:
     return [file for file in files if file.suffix.lower() in SUFFIXES]
 
 
-def _verdicts(output: Output, photos: Sequence[Path], known: list[Copy], lines: TextIO | None) -> list[Verdict]:
+def _verdicts(output: Output, photos: Sequence[Path], known: Turns, lines: TextIO | None) -> list[Verdict]:
     """Read and judge all photos, each with its line as soon as it is done; tells what is no photo and left out."""
     from service.cli.photos import PhotoError, read_photo  # noqa: PLC0415 (heavy)
     from vision.evaluation import UNLOADED, file_beside, judge, truth_of  # noqa: PLC0415 (heavy)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import vision
 from mechanica_core.editions import ComponentSet, component_set
@@ -21,7 +21,8 @@ from service.cli.corners import Corners
 from service.cli.output import Output
 from service.cli.problems import trouble
 from service.cli.refusal import BROKEN, NO, Refusal
-from vision import Copy, Doubt, Failure, PhotoError, Reading, load_copy
+from vision import Copy, Doubt, Failure, PhotoError, Reading, demo_copy, load_copy
+from vision.copies import DEMO
 from vision.decoding import Unknown, Value
 from vision.evaluation import UNLOADED
 from vision.reading import is_hole
@@ -30,39 +31,47 @@ __all__ = ["PhotoError"]
 
 SUFFIXES: Final = frozenset({".heic", ".heif", ".jpeg", ".jpg", ".png", ".webp"})
 """What names of photos end in, where photos are to be found among other files."""
+Turns: TypeAlias = Sequence[Sequence[Copy]]
+"""Copies to read a photo with, in turns: another looks only where those before do not fit, for it takes seconds."""
+OF_ANOTHER_COPY: Final = frozenset({Failure.NO_BOARD, Failure.UNKNOWN_COPY})
 NONE_TAUGHT: Final = PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
 
 
-def known_copies(output: Output, name: str | None = None) -> list[Copy]:
-    """The copy of that name or in that file, else all of the user's; of those that are broken it warns.
+def known_copies(output: Output, name: str | None = None) -> Turns:
+    """The copy of that name or in that file, else the user's own, then the built-in one; of broken ones it warns.
 
     Raises :class:`CopyError` if there is none of that name, or it is broken.
     """
+    if name == DEMO:
+        return [[demo_copy()]]
     if name is not None:
         in_file = name not in shelf.names() and os.path.exists(name)
-        return [load_copy(name) if in_file else shelf.find(name)]
+        return [[load_copy(name) if in_file else shelf.find(name)]]
     copies, broken = shelf.every()
     for error in broken:
         output.remark(say("warning: {problem}", problem=error.message))
-    return copies
+    return [copies, [demo_copy()]]
 
 
 def read_photo(
     photo: str | bytes,
-    known: Sequence[Copy],
+    known: Turns,
     corners: Corners | None = None,
     predicted: Layout | None = None,
     rules: str = "print_2019",
 ) -> Reading | PhotoError:
     """What a photo shows, or why that cannot be told; never raises, whatever the photo holds."""
     source = Path(photo) if isinstance(photo, str) else photo
+    failure = None if known[0] else NONE_TAUGHT
     try:
-        if not known:
-            vision.load_photo(source)  # a file that is no photo is told first
-            return NONE_TAUGHT
-        return vision.read(source, known, board_corners=corners, predicted=predicted, rules=rules)
-    except PhotoError as error:
-        return error
+        for copies in filter(None, known):
+            try:
+                return vision.read(source, copies, board_corners=corners, predicted=predicted, rules=rules)
+            except PhotoError as error:
+                if error.code not in OF_ANOTHER_COPY:
+                    return error
+                failure = failure or error
+        return failure or NONE_TAUGHT
     except Exception as error:  # nobody can foresee all photos, and each of many must get its answer
         why = f"{type(error).__name__}: {error}"
         tip = say("Try another photo, and report this if that fails too.")

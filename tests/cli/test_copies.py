@@ -27,8 +27,19 @@ def test_copies_are_listed_with_what_they_lack(mechanica: Mechanica) -> None:
     assert first["bytes"] == shelf.file_of("mine").stat().st_size
     lines = mechanica("copies").stdout.splitlines()
     rows = [line.split() for line in lines[2:] if not line.startswith(" ")]
-    assert [row[:3] for row in rows] == [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
+    taught_ones = [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
+    assert [row[:3] for row in rows] == [*taught_ones, ["demo", str(len(TAUGHT)), "-"], ["demo", "is", "built"]]
     assert max(map(len, lines)) < 80
+
+
+def test_the_built_in_copy_is_listed_and_stays(mechanica: Mechanica, tmp_path: Path) -> None:
+    (built_in,) = answer(mechanica("copies", "--json"))["built_in"]
+    assert (built_in["name"], built_in["pieces"], built_in["missing"]) == ("demo", len(TAUGHT), [])
+    assert "demo is built in; mechanica sheet prints it." in mechanica("copies").stdout
+    for command in (["delete", "demo"], ["export", "demo", str(tmp_path / "demo.zip")]):
+        assert complaint(mechanica("copies", *command), 2) == "the copy demo is built in, and stays as it is"
+    save_copy(taught("mine"), tmp_path / "mine.zip")
+    assert "built in" in complaint(mechanica("copies", "import", str(tmp_path / "mine.zip"), "--name", "demo"), 2)
 
 
 def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:

@@ -154,6 +154,20 @@ def test_without_a_name_all_copies_are_tried(mechanica: Mechanica, monkeypatch: 
     assert [asked["copies"] for asked in fake.asked] == [["mine"], ["mine", "other"], ["other"]]
 
 
+def test_the_built_in_copy_is_tried_where_no_other_fits(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str
+) -> None:
+    Path(photo).write_bytes(jpeg(96))
+    fake = reader_of(monkeypatch, {64: CLEAR, 96: NO_BOARD})
+    (failure,) = lines(mechanica("scan", "--json", photo), 1)
+    assert failure["error"]["message"] == "there is a cat in the photo"
+    assert mechanica("scan", photo, "--copy", "demo").exit_code == 1
+    shelf.delete("mine")
+    Path(photo).write_bytes(jpeg())
+    assert mechanica("scan", photo).exit_code == 0
+    assert [asked["copies"] for asked in fake.asked] == [["mine"], ["demo"], ["demo"], ["demo"]]
+
+
 def test_a_copy_may_be_a_file(
     mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, tmp_path: Path
 ) -> None:
@@ -298,3 +312,66 @@ def test_a_photo_that_shows_no_factory_is_told_with_a_tip(
     for command in ("show", "check", "run", "outcomes"):
         told = complaint(mechanica(command, photo), 1)
         assert told == f"{photo}: there is a cat in the photo. {NO_BOARD.tip}"
+
+
+# -- on the photo --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "file", "begins"),
+    [
+        ([], "read.png", b"\x89PNG"),
+        (["--run"], "day.jpg", b"\xff\xd8\xff"),
+        (["--best", "--objective", "value"], "day.webp", b"RIFF"),
+        (["--run"], "day.gif", b"GIF89a"),
+        (["--best", "--animate"], "day.WEBP", b"RIFF"),
+    ],
+)
+def test_it_draws_on_the_photo(
+    mechanica: Mechanica,
+    monkeypatch: pytest.MonkeyPatch,
+    photo: str,
+    tmp_path: Path,
+    options: list[str],
+    file: str,
+    begins: bytes,
+) -> None:
+    reader_of(monkeypatch, CLEAR)
+    monkeypatch.setattr("vision.overlay.film.A_TICK", 1)
+    out = tmp_path / file
+    result = mechanica("scan", photo, *options, "--overlay", str(out), "--json")
+    assert answer(result)["photo"] == photo
+    assert out.read_bytes().startswith(begins)
+    assert (b"ANIM" in out.read_bytes()) == ("--animate" in options)
+
+
+def test_the_best_workday_is_told_with_its_reasons(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str
+) -> None:
+    reader_of(monkeypatch, CLEAR)
+    shown = mechanica("scan", photo, "--best").stdout
+    assert "The best next workday:\nGained: 0 into the wallet, 0 into the vault." in shown
+    (told,) = lines(mechanica("scan", photo, "--best", "--json"))
+    assert told["best"]["worth"] == {"paid": 0, "lacking": 0, "money": 2}
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--overlay", "day.svg"], "day.svg: pictures are .png, .jpg, .jpeg, .webp, .gif"),
+        (["--overlay", ""], "'': pictures are .png"),
+        (["--overlay", "day.gif"], "day.gif: only a workday moves; add --run or --best"),
+        (["--run", "--animate", "--overlay", "day.png"], "day.png: only .gif, .webp can move"),
+        (["--run", "--animate"], "--animate is for a picture; add --overlay"),
+        (["--run", "--best"], "only one of --run and --best"),
+        (["--objective", "value"], "an objective is for the best workday; add --best"),
+        (["--best", "--objective", "blueprint"], "the objective blueprint needs cards"),
+        (["--overlay", "no/such/folder/day.png"], "no/such/folder/day.png: cannot be written: "),
+        (["other.jpg", "--overlay", "day.png"], "--overlay is for one photo, and there are 2"),
+    ],
+)
+def test_what_cannot_be_drawn_is_told_in_a_sentence(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, options: list[str], told: str
+) -> None:
+    reader_of(monkeypatch, CLEAR)
+    assert told in complaint(mechanica("scan", photo, *options), 2)

@@ -116,9 +116,12 @@ _BOARD_HINTS: Final = (
     say("Photograph it from above, all of it in the picture: mechanica scan PHOTO"),
 )
 _SPLIT_HINT: Final = say("Cut the parts out, leave the glue edges on, and glue the next part onto each of them.")
+_FOLD_HINT: Final = say(
+    "Two halves with a dashed line between them are one piece: fold them along it, back to back, and glue."
+)
 _PIECE_HINTS: Final = (
     say("Glue the page onto thin cardboard, then cut out what you need along the black outlines, knobs included."),
-    say("Two halves with a dashed line between them are one piece: fold them along it, back to back, and glue."),
+    _FOLD_HINT,
 )
 _TOKEN_HINTS: Final = (
     say("Flat bots lie on the holes: cut out as many as you need, along the black circles."),
@@ -305,7 +308,7 @@ def _pages(
     return [_page(page, paper, top, hints) for page in pages]
 
 
-def _page(rows: Iterable[_Row], paper: tuple[float, float], top: float, hints: Sequence[Message]) -> _Draft:
+def _page(rows: Sequence[_Row], paper: tuple[float, float], top: float, hints: Sequence[Message]) -> _Draft:
     content: list[Markup] = []
     parts: list[Part] = []
     y = top
@@ -318,4 +321,6 @@ def _page(rows: Iterable[_Row], paper: tuple[float, float], top: float, hints: S
                 parts.append(Part(name, (x + item.west) * MM, (y + north + below) * MM))
             x += item.width + GAP
         y += max(north - item.north + item.height for item in row) + GAP
+    folded = any(len(item.names) > 1 for row in rows for item in row)
+    hints = [hint for hint in hints if folded or hint is not _FOLD_HINT]
     return _Draft(*paper, hints, content, tuple(parts))

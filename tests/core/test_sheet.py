@@ -96,6 +96,7 @@ def test_the_sides_of_a_folded_piece_cover_each_other() -> None:
         backs = [part for part in page.parts if part.name == "duplicator_flipped"]
         folds = [path for path in ET.fromstring(page.svg).iter(f"{SVG}path") if path.get("data-part") == "fold"]
         assert len(fronts) == len(backs) == len(folds)
+        assert any("fold" in text for text in texts(page)) == bool(folds)
         for front, back in zip(fronts, backs, strict=True):
             assert front.x == back.x
             assert 40 < back.y - front.y < 60

@@ -27,6 +27,7 @@ from service.cli.problems import found_in
 from service.cli.refusal import NO, Refusal
 
 if TYPE_CHECKING:
+    from service.cli.photos import Turns
     from vision import Reading
 
 MAX_PHOTO_BYTES: Final = 64_000_001
@@ -74,15 +75,20 @@ class Given:
             raise Refusal(say("{file}: empty", file=self.name))
         return text
 
-    def reading(self, output: Output) -> Reading:
-        """What the photo shows, read with the user's copies; tells on standard error what is doubtful about it.
+    def reading(self, output: Output, known: Turns | None = None, predicted: Factory | None = None) -> Reading:
+        """What the photo shows, read with the user's copies or those told; doubts are told on standard error.
 
-        Raises :class:`Refusal` if it shows no factory.
+        ``predicted`` is the factory as it should be. Raises :class:`Refusal` if it shows no factory.
         """
         need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
         from service.cli import photos  # noqa: PLC0415 (heavy)
 
-        outcome = photos.read_photo(self.content, photos.known_copies(output))
+        if known is None:
+            known = photos.known_copies(output)
+        if predicted is None:
+            outcome = photos.read_photo(self.content, known)
+        else:
+            outcome = photos.read_photo(self.content, known, predicted=predicted.layout, rules=predicted.rules)
         if isinstance(outcome, photos.PhotoError):
             raise photos.refusal(self.name, outcome)
         for remark in photos.doubts_and_warnings(outcome):
@@ -201,8 +207,11 @@ def read_factory(file: str, output: Output) -> Factory:
     Pieces in a photo need not fit: what is doubtful about it is told.
     """
     given = read_given_factory(file)
-    if given.is_photo:
-        return given.reading(output).factory
+    return given.reading(output).factory if given.is_photo else factory_of(given)
+
+
+def factory_of(given: Given) -> Factory:
+    """The factory that a text describes. Raises :class:`Refusal` telling the first problem if it is none."""
     try:
         return given.factory()
     except (LayoutError, DocumentError) as error:

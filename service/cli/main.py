@@ -18,6 +18,7 @@ from mechanica_core.messages import say
 from service.cli import (
     best,
     check,
+    compare,
     copies,
     draw,
     edition,
@@ -87,8 +88,13 @@ EXAMPLES: Final = {
     "scan": (
         "scan photo.jpg",
         "scan photo.jpg --run",
+        "scan photo.jpg --best --overlay day.gif",
         "scan *.jpg --copy mine --json",
         "scan photo.jpg --corners '210,180 1450,200 1500,980 150,960'",
+    ),
+    "compare": (
+        "compare predicted.json photo.jpg",
+        "compare predicted.json photo.jpg --before morning.json --json",
     ),
     "teach": (
         "teach mine --board empty.jpg --pieces pieces/",
@@ -169,7 +175,16 @@ app = typer.Typer(
 )
 for command in (
     *(show.show, draw.draw, sheet.sheet, check.check, run.run, outcomes.outcomes, best.best, place.place, score.score),
-    *(play.play, replay.replay, explain.explain, simulate.simulate, scan.scan, teach.teach, evaluate.evaluate),
+    *(
+        play.play,
+        replay.replay,
+        explain.explain,
+        simulate.simulate,
+        scan.scan,
+        compare.compare,
+        teach.teach,
+        evaluate.evaluate,
+    ),
 ):
     app.command(epilog=_examples(command.__name__))(command)
 app.add_typer(copies.app, name="copies", epilog=_examples("copies"))

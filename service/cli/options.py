@@ -65,6 +65,12 @@ CopyName: TypeAlias = Annotated[
         help="The copy of the game in the photo; without it, whichever of your own fits best.",
     ),
 ]
+Photos: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PHOTO", show_default=False, help="JPEG, PNG, WebP or HEIC files, - for one from standard input."
+    ),
+]
 AsJson: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
 Lang: TypeAlias = Annotated[
     Language,

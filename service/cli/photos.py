@@ -9,13 +9,11 @@ from typing import Final, TypeAlias
 
 import vision
 from mechanica_core.editions import ComponentSet, component_set
-from mechanica_core.geometry import FACING_INDEX
 from mechanica_core.layout import Layout
-from mechanica_core.messages import Message, Names, say
+from mechanica_core.messages import Language, Message, Names, say
 from mechanica_core.pieces import Kind, Model, Piece
 from mechanica_core.places import where_words
-from mechanica_core.render.text import ARROWS
-from mechanica_core.wording import hole_words
+from mechanica_core.wording import hole_words, piece_words
 from service import shelf
 from service.cli.corners import Corners
 from service.cli.output import Output
@@ -73,14 +71,30 @@ def read_photo(
                 failure = failure or error
         return failure or NONE_TAUGHT
     except Exception as error:  # nobody can foresee all photos, and each of many must get its answer
-        why = f"{type(error).__name__}: {error}"
-        tip = say("Try another photo, and report this if that fails too.")
-        return PhotoError(Failure.BAD_FILE, say("the photo reader failed: {why}", why=why), tip)
+        return unforeseen(error)
+
+
+def unforeseen(error: Exception) -> PhotoError:
+    """What to tell of a photo with which the reader itself failed."""
+    why = f"{type(error).__name__}: {error}"
+    tip = say("Try another photo, and report this if that fails too.")
+    return PhotoError(Failure.BAD_FILE, say("the photo reader failed: {why}", why=why), tip)
+
+
+def copy_of(reading: Reading, known: Turns) -> Copy:
+    """The copy that a photo was read with."""
+    return next(copy for copies in known for copy in copies if copy.name == reading.copy)
 
 
 def failure_words(photo: str | Message, error: PhotoError) -> Message:
     """Why a photo gives no reading and what to do about it."""
     return say("{file}: {why}. {tip}", file=photo, why=error.message, tip=error.tip)
+
+
+def failure_json(error: PhotoError, language: Language) -> dict[str, dict[str, str]]:
+    """The same for programs: the key ``error`` of an answer."""
+    why, tip = error.message.text(language), error.tip.text(language)
+    return {"error": {"code": error.code.value, "message": why, "tip": tip}}
 
 
 def refusal(photo: str | Message, error: PhotoError) -> Refusal:
@@ -118,10 +132,7 @@ def value_words(value: Value, components: ComponentSet) -> Message | Names:
     """What is read in a place, as the board shows it: a piece's arrow points where it faces."""
     match value:
         case Piece():
-            arrow, name = ARROWS[FACING_INDEX[value.facing]], components.piece_names[value.kind]
-            if value.flipped:
-                return say("{arrow} {piece} (flipped)", arrow=arrow, piece=name)
-            return say("{arrow} {piece}", arrow=arrow, piece=name)
+            return piece_words(components, value)
         case Kind():
             return components.piece_names[value]
         case Model():

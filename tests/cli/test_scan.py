@@ -336,7 +336,8 @@ def test_it_draws_on_the_photo(
     file: str,
     begins: bytes,
 ) -> None:
-    reader_of(monkeypatch, CLEAR)
+    corners = {"NW": (4.0, 8.0), "NE": (60.0, 8.0), "SE": (60.0, 40.0), "SW": (4.0, 40.0)}
+    reader_of(monkeypatch, replace(CLEAR, corners=corners, homography=((8, 0, 8), (0, 8, 12), (0, 0, 1))))
     monkeypatch.setattr("vision.overlay.film.A_TICK", 1)
     out = tmp_path / file
     result = mechanica("scan", photo, *options, "--overlay", str(out), "--json")

@@ -73,9 +73,9 @@ class Day:
         marks.labels(canvas, self.scene, self.language)
         marks.doubtful_holes(canvas, self.scene)
         self._draw_made(canvas, until)
-        self._draw_losses(canvas, until)
         self._draw_coins(canvas, until)
         self._draw_numbers(canvas)
+        self._draw_losses(canvas, until)
 
     # -- ways -----------------------------------------------------------------------------------------------------
 
@@ -128,12 +128,14 @@ class Day:
         lost: Counter[tuple[float, float]] = Counter()
         for way in self.ways:
             if way.lost is not None and max(way.lost.tick, way.points[-1].tick) <= until:
-                x, y = on_board(way.points[-1][1:3])
-                aside = BESIDE if way.lost.loss is Loss.COLLISION else 0.0
-                lost[x + aside, y - aside] += 1
-        for at, bots in lost.items():
-            x, y = self.scene.pixels(at)
-            marks.cross(canvas, x, y, MARK * self.scene.scale(at), bots)
+                at = on_board(way.points[-1][1:3])
+                x, y = self.scene.pixels(at).tolist()
+                if way.lost.loss is Loss.COLLISION and way.lost.place is not None:
+                    aside = BESIDE * self.scene.scale(at)
+                    x, y = x + aside, y + aside * marks.label_side(self.scene, way.lost.place)
+                lost[x, y] += 1
+        for (x, y), bots in lost.items():
+            marks.cross(canvas, x, y, MARK * self.scene.scale(self.scene.middle("floor/middle/1")), bots)
 
     def _draw_made(self, canvas: Canvas, until: float) -> None:
         """The bots that were made until a tick, with rays around them."""

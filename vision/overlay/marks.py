@@ -57,7 +57,7 @@ def grid(canvas: Canvas, scene: Scene, language: Language) -> None:
     for row in range(len(ROWS)):
         _coordinate(canvas, scene, row_words(row).text(language), (-0.22, row + 0.5))
     for column in range(scene.copy.columns):
-        _coordinate(canvas, scene, str(column + 1), (column + 1.5, -0.22))
+        _coordinate(canvas, scene, str(column + 1), (column + 1.5, -0.42))
 
 
 def _coordinate(canvas: Canvas, scene: Scene, text: str, at: tuple[float, float]) -> None:

@@ -211,6 +211,15 @@ def best_evening(factory: Factory, values: HoleValues, cards: Cards, decisions: 
     The best is what the cards pay, then how little they lack, then money with bots worth their ``values`` (in eighths);
     of equals the first of :func:`mechanica_core.outcomes.outcomes`. Raises :class:`ImpossibleDecision`.
     """
+    evenings = evenings_by_tally(factory, values, cards, decisions)
+    return min(evenings, key=lambda evening: (-evening.paid, evening.lacking))
+
+
+def evenings_by_tally(factory: Factory, values: HoleValues, cards: Cards, decisions: Decisions = ()) -> list[Evening]:
+    """The best evening for each tally of bots in trucks that makes a difference to the cards.
+
+    The one with most money comes first, as in :func:`best_evening`; raises as it does.
+    """
     remember = tallies(factory, cards)
     # Of all so far the best for each tally: what it loses, its holes by neighbourhood, its gain; and its parts.
     totals: dict[int, tuple[tuple[int, tuple[int, ...], int], tuple[Part, ...]]] = {0: ((0, (), 0), ())}
@@ -225,17 +234,17 @@ def best_evening(factory: Factory, values: HoleValues, cards: Cards, decisions: 
                 if both not in grown or key < grown[both][0]:
                     grown[both] = key, (*before, part)
         totals = grown
-
-    def order(tally: int) -> tuple[int, int, tuple[int, tuple[int, ...], int]]:
-        paid, lacking = cards.paid_and_lacking(tally)
-        return -paid, lacking, totals[tally][0]
-
-    tally = min(totals, key=order)
-    (loss, holes, gain), parts_taken = totals[tally]
-    ends = tuple(end for part in parts_taken for end in part.ends)
-    return Evening(
-        *cards.paid_and_lacking(tally), -loss, sum(holes).to_bytes(len(factory.contents), "little"), gain, ends
-    )
+    size = len(factory.contents)
+    return [
+        Evening(
+            *cards.paid_and_lacking(tally),
+            -loss,
+            sum(holes).to_bytes(size, "little"),
+            gain,
+            tuple(end for part in parts_taken for end in part.ends),
+        )
+        for tally, ((loss, holes, gain), parts_taken) in sorted(totals.items(), key=lambda item: item[1][0])
+    ]
 
 
 def _closing_early(ways: list[Way]) -> list[Way]:

@@ -88,12 +88,12 @@ def best_day(
     workdays: list[Workday] = []
     morning = factory
     for kept in (*line.evenings, None):
-        workdays.append(_workday(morning, horizon.evening(morning, kept, taken)))
+        workdays.append(workday_to(morning, horizon.evening(morning, kept, taken)))
         morning, taken = next_morning(workdays[-1].factory), {}
     return Plan(objective, tuple(workdays), _worth(line.rank), _worth(bound), mornings)
 
 
-def _workday(morning: Factory, evening: Evening) -> Workday:
+def workday_to(morning: Factory, evening: Evening) -> Workday:
     """The workday that ends so."""
     ways: dict[str, str] = {}
     for way, ending in evening.ends:

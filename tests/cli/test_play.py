@@ -126,7 +126,7 @@ def test_ways_to_install_are_a_table(mechanica: Mechanica, tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["Ann=clever"], "unknown program 'clever'; there are greedy, random"),
+        (["Ann=clever"], "unknown program 'clever'; there are greedy, planner, random"),
         (["Ann", "Ann"], "two players are called Ann; each needs a name of their own"),
         ([""], "the name of player 1 is empty"),
         (["Ann", "=greedy"], "the name of player 2 is empty"),

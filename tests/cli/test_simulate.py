@@ -85,7 +85,7 @@ def test_it_tells_that_a_set_rests_on_assumptions(mechanica: Mechanica) -> None:
         (["--games", "0"], "--games"),
         (["--games", "100001"], "--games"),
         (["--jobs", "0"], "--jobs"),
-        (["--players", "best"], "unknown program 'best'; there are greedy, random"),
+        (["--players", "best"], "unknown program 'best'; there are greedy, planner, random"),
         (["--players", "random,random,random,random,random"], "1 to 4 can play, not 5"),
         (["--rules", "house"], "unknown rule set 'house'"),
         (["--components", "mine"], "unknown component set 'mine'"),

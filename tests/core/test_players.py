@@ -106,9 +106,9 @@ def test_every_factory_needs_a_player() -> None:
 def test_players_are_known_by_name() -> None:
     assert isinstance(make_player("greedy", random.Random(1)), GreedyPlayer)
     assert isinstance(make_player("random", random.Random(1)), RandomPlayer)
-    with pytest.raises(GameError, match="unknown program 'best'; there are greedy, random"):
+    with pytest.raises(GameError, match="unknown program 'best'; there are greedy, planner, random"):
         make_player("best", random.Random(1))
-    assert list(PLAYERS) == ["greedy", "random"]
+    assert list(PLAYERS) == ["greedy", "planner", "random"]
 
 
 # -- looking ahead ------------------------------------------------------------------------------------------------

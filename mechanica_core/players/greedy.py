@@ -1,23 +1,15 @@
-"""Players that choose for themselves, and games played out by them.
-
->>> from mechanica_core.game import Game
->>> from mechanica_core.players import GreedyPlayer, play_out
->>> play_out(Game.new(2, seed=1), (GreedyPlayer(), GreedyPlayer())).is_over
-True
-"""
+"""The greedy player."""
 
 from __future__ import annotations
 
 import functools
-import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from mechanica_core.choices import Choice, Option
-from mechanica_core.errors import GameError
 from mechanica_core.factory import Factory
-from mechanica_core.game import Action, Game, Phase, Step, apply, chance, legal_actions
+from mechanica_core.game import Action, Game, Phase
 from mechanica_core.game.actions import (
     Accept,
     Buy,
@@ -33,15 +25,12 @@ from mechanica_core.game.actions import (
     Sell,
 )
 from mechanica_core.game.legal import DOCKS, may_complete, truck_price
-from mechanica_core.game.state import MOST_PLAYERS, Bought, Recycled
-from mechanica_core.game.table import paid, with_bot
+from mechanica_core.game.state import Bought, Recycled
+from mechanica_core.game.table import paid
 from mechanica_core.game.upkeep import OVERACTIVE_TO_ARMAND
-from mechanica_core.geometry import floor_place, start_place
-from mechanica_core.machinery import KNOWN_MACHINERY, N_ROWS, Machinery, turned_shape
-from mechanica_core.messages import say
-from mechanica_core.pieces import FABRICATORS, IMPROVEMENTS, MODEL_CODE, MODELS, PIECE_CODE, Kind, Model, Piece, Side
-from mechanica_core.placing import Placement, placements
-from mechanica_core.routes import Enter
+from mechanica_core.machinery import Machinery
+from mechanica_core.pieces import IMPROVEMENTS, MODEL_CODE, MODELS, Kind, Model
+from mechanica_core.players.options import STARTS, days_left, sensible_placements, with_model
 from mechanica_core.scoring import score
 from mechanica_core.workday import run_workday
 
@@ -49,50 +38,6 @@ DAYS_AHEAD: Final = 4
 """So many workdays a greedy player counts on: after them its factory is another anyway."""
 KNOWN_DAYS: Final = 1 << 16
 """How many days of factories are remembered: the same few are looked at again and again."""
-STARTS: Final = tuple(start_place(row) for row in range(N_ROWS))
-
-
-class Player(Protocol):
-    """Whoever chooses for one player of a game."""
-
-    def choose(self, game: Game, legal: Sequence[Action]) -> Action:
-        """One of the ``legal`` actions of a game in which this player is to act; there is at least one."""
-        ...
-
-
-def play(game: Game, players: Sequence[Player]) -> Iterator[Step]:
-    """Play a game out: every game on the way with what happened. Chance follows the game's seed.
-
-    Raises :class:`GameError` unless there is a player for each factory, :class:`IllegalAction` if one of them
-    does what it may not.
-    """
-    if len(players) != len(game.factories):
-        raise GameError(say("{wanted} play this game, not {given}", wanted=len(game.factories), given=len(players)))
-    while not game.is_over:
-        actor = game.actor
-        action = chance(game) if actor is None else players[actor].choose(game, legal_actions(game))
-        assert action is not None  # while nobody acts, chance does
-        step = apply(game, action)
-        yield step
-        game = step.game
-
-
-def play_out(game: Game, players: Sequence[Player]) -> Game:
-    """The end of a game, played as by :func:`play`."""
-    for step in play(game, players):
-        game = step.game
-    return game
-
-
-class RandomPlayer:
-    """Does anything legal, as its own dice fall."""
-
-    def __init__(self, dice: random.Random) -> None:
-        self._dice = dice
-
-    def choose(self, game: Game, legal: Sequence[Action]) -> Action:
-        """Any of them, all equally likely."""
-        return self._dice.choice(legal)
 
 
 class GreedyPlayer:
@@ -122,23 +67,6 @@ class GreedyPlayer:
                 return mind.best([action for action in legal if isinstance(action, Make)])
             case _:
                 return legal[-1]
-
-
-PLAYERS: Final[Mapping[str, Callable[[random.Random], Player]]] = {
-    "greedy": lambda _: GreedyPlayer(),
-    "random": RandomPlayer,
-}
-"""Every kind of player by its name: what makes one from dice of its own."""
-
-
-def make_player(name: str, dice: random.Random) -> Player:
-    """A player of a kind in :data:`PLAYERS`. Raises :class:`GameError` if there is no such kind."""
-    if name not in PLAYERS:
-        raise GameError(say("unknown program {name}; there are {known}", name=repr(name), known=", ".join(PLAYERS)))
-    return PLAYERS[name](dice)
-
-
-# -- what a greedy player thinks ----------------------------------------------------------------------------------
 
 
 class _Mind:
@@ -176,13 +104,13 @@ class _Mind:
                 return run_workday(factory, decisions, policy=_earning).factory
             case Make(place, model, keep_old):
                 given = OVERACTIVE_TO_ARMAND.get(model, 0) if self._game.armand else 0
-                return paid(factory if keep_old else _with(factory, f"{place}/centre", model), given)
+                return paid(factory if keep_old else with_model(factory, f"{place}/centre", model), given)
             case Accept(model, hole):
-                return _with(factory, hole, model)
+                return with_model(factory, hole, model)
             case Put(hole):
                 (waits, *_) = self._game.waiting
                 assert isinstance(waits, Recycled)  # else nothing could be put
-                return _with(factory, hole, waits.model)
+                return with_model(factory, hole, waits.model)
             case _:
                 return factory
 
@@ -249,7 +177,7 @@ class _Mind:
         factory = self._factory
         uses: dict[Action, Factory] = {
             Install(place, facing, flipped): factory.install(place, kind, facing, flipped=flipped)
-            for place, facing, flipped in _sensible_placements(factory.machinery, kind)
+            for place, facing, flipped in sensible_placements(factory.machinery, kind)
         }
         if kind in IMPROVEMENTS:
             uses[Recycle()] = self._recycled(self._game.components.recycling[kind].value)
@@ -259,23 +187,9 @@ class _Mind:
         """The factory after each of these bots was put where it is worth most."""
         factory = self._factory
         for model in models:
-            put = [_with(factory, hole, model) for _, hole in factory.machinery.start_holes]
+            put = [with_model(factory, hole, model) for _, hole in factory.machinery.start_holes]
             factory = max([factory, *put], key=self.worth)
         return factory
-
-
-def _with(factory: Factory, hole: str, model: Model) -> Factory:
-    return with_bot(factory, factory.machinery.hole_index[hole], MODEL_CODE[model])
-
-
-def days_left(game: Game) -> int:
-    """How many workdays will come after this one, if nothing more is bought."""
-    per_day = len(game.factories) + (game.armand is not None)
-    later_turns = per_day - 1 - game.turn + (game.phase not in (Phase.END, Phase.OVER))
-    drawn = len(game.stack) + (len(game.extras) if len(game.factories) == MOST_PLAYERS else 0)
-    dearest = 0 if drawn else next((spot for spot, kind in enumerate(game.shop) if kind), len(game.shop))
-    rotations = drawn + len(game.shop) - dearest
-    return max(0, -((later_turns - rotations) // per_day))
 
 
 def prospects(machinery: Machinery, contents: bytes, days: int, overactive: Model = Model.DELUXE) -> int:
@@ -330,37 +244,3 @@ def _earning(choice: Choice) -> str:
         return option.place is not None, option.wallet + option.vault, sum(MODEL_CODE[m] for m in option.models)
 
     return max(choice.options, key=earns).take
-
-
-@functools.lru_cache(maxsize=KNOWN_MACHINERY)
-def _sensible_placements(machinery: Machinery, kind: Kind) -> tuple[Placement, ...]:
-    """Ways to install a piece where no other is lost: all in which bots enter it, and one more."""
-    if kind in FABRICATORS:
-        return placements(machinery, kind)
-    traffic = _traffic(machinery)
-    entered: list[Placement] = []
-    aside: list[Placement] = []
-    for placement in placements(machinery, kind):
-        place, facing, flipped = placement
-        if place in traffic:
-            sides = turned_shape(machinery.components, PIECE_CODE[Piece(kind, facing, flipped)]).sides
-            enters = any(sides[(heading + 2) % 4] is Side.ENTRANCE for heading in traffic[place])
-            (entered if enters else aside).append(placement)
-    return (*entered, *aside[:1])
-
-
-def _traffic(machinery: Machinery) -> dict[str, set[int]]:
-    """How bots of fabricators and pieces ride onto each empty square, up to a second choice on their way."""
-    squares: dict[str, set[int]] = {
-        floor_place(*divmod(square, machinery.columns)): set()
-        for square, code in enumerate(machinery.floor)
-        if not code
-    }
-    idle = {f"{start}/centre" for row, start in enumerate(STARTS) if machinery.start_kind(row) is None}
-    for route in machinery.routes.departures:
-        if route.start not in idle:
-            for leg in (*route.root.legs, *route.root.options.values()):
-                for step in leg.steps:
-                    if isinstance(step, Enter) and step.place in squares:
-                        squares[step.place].add(step.heading)
-    return squares

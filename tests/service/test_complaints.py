@@ -50,6 +50,15 @@ def photo(tmp_path: Path, reader: FakeReader) -> str:
     return str(file)
 
 
+@pytest.fixture
+def pieces(tmp_path: Path) -> str:
+    """A folder with the photo of a piece."""
+    folder = tmp_path / "pieces"
+    folder.mkdir()
+    (folder / "fork.jpg").write_bytes(jpeg())
+    return str(folder)
+
+
 def break_a_copy() -> str:
     """Put a broken file among the copies; what should be told of it."""
     file = shelf.keep(taught("broken"))
@@ -121,7 +130,7 @@ def no_photo(kind: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("kind", NO_PHOTOS)
 def test_a_file_that_is_no_photo_is_told_with_a_fitting_tip(
-    mechanica: Mechanica, photo: str, tmp_path: Path, kind: str
+    mechanica: Mechanica, photo: str, pieces: str, tmp_path: Path, kind: str
 ) -> None:
     given, (why, tip) = no_photo(kind, tmp_path), NO_PHOTOS[kind]
     scanned = mechanica("scan", photo, given, given)
@@ -130,7 +139,7 @@ def test_a_file_that_is_no_photo_is_told_with_a_fitting_tip(
     assert re.fullmatch(f"(mechanica: {re.escape(given)}: .*{why}.*\\. {tip}.*\n){{2}}", scanned.stderr)
     lines = [json.loads(line) for line in mechanica("scan", "--json", given, photo).stdout.splitlines()]
     assert ["error" in line for line in lines] == [True, False]
-    teaching = ["teach", "yours", "--board", given, "--pieces", str(Path(photo).parent)]
+    teaching = ["teach", "yours", "--board", given, "--pieces", pieces]
     assert why in complaint_at_the_end(mechanica(*teaching).stderr)
     assert mechanica(*teaching).exit_code == 2
     for command in OF_A_FACTORY:
@@ -142,7 +151,9 @@ def complaint_at_the_end(stderr: str) -> str:
     return stderr.splitlines()[-1].removeprefix("mechanica: ")
 
 
-def test_a_photo_that_shows_no_board_is_a_no(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
+def test_a_photo_that_shows_no_board_is_a_no(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, pieces: str
+) -> None:
     Path(photo).write_bytes(jpeg(96))
     for command in (["scan"], *OF_A_FACTORY):
         assert complaint(mechanica(*command, photo), 1).startswith(f"{photo}: there is a cat in the photo. ")
@@ -151,9 +162,7 @@ def test_a_photo_that_shows_no_board_is_a_no(mechanica: Mechanica, monkeypatch: 
         raise CopyError(say("the board was not found"))
 
     monkeypatch.setattr("vision.teach", fail)
-    pieces = Path(photo).parent / "pieces"
-    pieces.mkdir()
-    assert complaint(mechanica("teach", "yours", "--board", photo, "--pieces", str(pieces)), 1)
+    assert complaint(mechanica("teach", "yours", "--board", photo, "--pieces", pieces), 1)
 
 
 def test_without_a_copy_the_answer_is_no_everywhere(mechanica: Mechanica, photo: str) -> None:
@@ -195,13 +204,13 @@ def test_corners_are_those_of_one_photo(mechanica: Mechanica, reader: FakeReader
 
 @pytest.mark.parametrize("corners", ["", "[]", "nowhere"])
 def test_corners_that_are_none_teach_nothing(
-    mechanica: Mechanica, photo: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, corners: str
+    mechanica: Mechanica, photo: str, pieces: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, corners: str
 ) -> None:
     monkeypatch.setattr("vision.teach", lambda *_, **__: pytest.fail("taught"))
     if corners == "[]":
         (tmp_path / "corners.json").write_text(corners, encoding="utf-8")
         corners = str(tmp_path / "corners.json")
-    teaching = ["teach", "yours", "--board", photo, "--pieces", str(tmp_path)]
+    teaching = ["teach", "yours", "--board", photo, "--pieces", pieces]
     assert complaint(mechanica(*teaching, "--corners", corners), 2)
     assert "wanted: a component file" in complaint(mechanica(*teaching, "--components", ""), 2)
 
@@ -376,12 +385,14 @@ def test_where_nothing_can_be_exported_is_told(
     assert complaint(mechanica("copies", "export", "mine", to), 2)
 
 
-def test_one_is_singular(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, tmp_path: Path) -> None:
+def test_one_is_singular(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, pieces: str, tmp_path: Path
+) -> None:
     monkeypatch.setattr("service.shelf.keep", lambda copy, overwrite: tmp_path)
     for columns, told in ((1, "a board of 1 column\n"), (2, "a board of 2 columns\n")):
         copy = replace(taught("yours"), columns=columns)
         monkeypatch.setattr("vision.teach", lambda *_, copy=copy, **__: copy)
-        assert told in mechanica("teach", "yours", "--board", photo, "--pieces", str(tmp_path)).stdout
+        assert told in mechanica("teach", "yours", "--board", photo, "--pieces", pieces).stdout
 
 
 # -- standard input and output ---------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ class Copy:
     ``outline`` is the board's outer edge (left, top, right, bottom) and ``board`` the empty board over it, BOARD_PX
     pixels a square: (height, width, 3), uint8, BGR. ``hole_radius`` is in squares, ``board_holes`` maps places such as
     ``start/top/centre`` and ``dock/top/1`` to (x, y). ``components`` is a component file's text if the owner gave one.
+    ``holes_cut`` is False if the holes of pieces are only printed on them, so that no board is seen through them.
     """
 
     name: str
@@ -100,6 +101,7 @@ class Copy:
     hole_radius: float
     board_holes: Mapping[str, Point]
     components: str | None = None
+    holes_cut: bool = True
 
 
 class _Strict(BaseModel):
@@ -248,7 +250,7 @@ def load(file: str | Path) -> Copy:
 @cache
 def demo_copy() -> Copy:
     """The built-in copy. No other can have its name, which is that of its component set too."""
-    return replace(load(DEMO_FILE), name=DEMO)
+    return replace(load(DEMO_FILE), name=DEMO, holes_cut=False)
 
 
 def check_name(name: str) -> None:

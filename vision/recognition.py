@@ -176,8 +176,9 @@ def bare_board(copy: Copy, read: Mapping[str, Value]) -> Expected:
             square = np.s_[max(y, 0) : y + BOARD_PX, max(x, 0) : x + BOARD_PX]
             where = picture[square]
             face = cv2.resize(face, (where.shape[1], where.shape[0]), interpolation=cv2.INTER_AREA)
-            # Through its holes the board is seen, not the table that the piece was taught on.
-            where[:] = np.where(holes[square][..., None] == 0, face, where)
+            # Through holes that are cut the board is seen, not the table that the piece was taught on.
+            through = copy.holes_cut & (holes[square][..., None] > 0)
+            where[:] = np.where(through, where, face)
     return Expected(np.dstack([picture, holes]), np.asarray(np.linalg.inv(to_board), np.float64))
 
 

@@ -11,12 +11,14 @@ TRAINING := build/training
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: .venv/installed ## read a photo and run its workday; what can come of a factory; a game and its scores
-	$(BIN)/mechanica scan $(PHOTO) --copy samples/copy_a.zip --run
+demo: .venv/installed ## read a photo, draw its workday on it; what can come of a factory; a game; scores from the photo
+	mkdir -p build
+	$(BIN)/mechanica scan $(PHOTO) --copy samples/copy_a.zip --run --overlay build/overlay.png
 	$(BIN)/mechanica show $(SAMPLE)
 	$(BIN)/mechanica run $(SAMPLE) --decisions samples/first_decisions.json
 	$(BIN)/mechanica outcomes $(SAMPLE)
 	$(BIN)/mechanica play Ann=greedy Ben=greedy --seed 1 --quiet
+	$(BIN)/mechanica score Ann=$(PHOTO),wallet=12,vault=9 Ben=$(SAMPLE) --copy samples/copy_a.zip --pictures build
 
 test: .venv/installed ## check style and types, and run the tests
 	$(BIN)/ruff check

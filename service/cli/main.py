@@ -71,6 +71,7 @@ EXAMPLES: Final = {
     "score": (
         "score ann.json ben.json",
         "score Ann=ann.json Ben=ben.json,wallet=12,vault=9",
+        "score Ann=ann.jpg,wallet=coins.jpg Ben=ben.jpg --pictures out",
         "score 'Ann=.=4=1/B(b)=UG2=1/.=4=1 8+3 print_2019 demo' --json",
     ),
     "play": (

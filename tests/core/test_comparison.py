@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from mechanica_core import Facing, Factory, Kind, Model, Piece, run_workday, take_first
 from mechanica_core.comparison import (
@@ -133,6 +134,27 @@ def test_a_piece_that_did_not_act_is_told_as_that() -> None:
     told = compare(EVENING, found, before=MORNING)
     assert told == (UnusedPiece("floor/top/1"),)
     assert words(EVENING, found, *told) == ["Upgrader (top 1) did not act"]
+
+
+def test_who_waited_in_vain_for_a_bot_that_did_not_move_is_no_difference_of_its_own() -> None:
+    before = Factory.from_text(".=4=1/B(b)=R(p--)3=1/.=4=1 0+0 print_2019 demo")
+    predicted = run_workday(before, policy=take_first).factory
+    found = before.with_bots({"dock/top/1": "basic"})
+    assert compare(predicted, found, before=before) == (
+        UnmovedBot("start/middle/centre", Model.BASIC, "floor/middle/1"),
+        ExtraBot("dock/top/1", Model.BASIC),
+    )
+
+
+@given(factories(), st.data())
+def test_one_bot_less_is_one_difference(factory: Factory, data: st.DataObject) -> None:
+    bots = factory.bots()
+    assume(bots)
+    hole = data.draw(st.sampled_from(sorted(bots)))
+    (told,) = compare(factory, factory.with_bots({hole: None}))
+    assert isinstance(told, MissingBot)
+    assert told.model is bots[hole]
+    assert hole.startswith(told.hole)
 
 
 def test_nothing_moved_is_told_once() -> None:

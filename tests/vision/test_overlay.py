@@ -49,7 +49,8 @@ def seen(
 
 def yellow(picture: NDArray[np.uint8]) -> int:
     """How many pixels have the colour of doubts."""
-    return int((np.abs(picture.astype(int) - YELLOW).max(2) < 12).sum())
+    low, high = np.array(YELLOW) - 12, np.minimum(np.array(YELLOW) + 12, 255)
+    return cv2.countNonZero(cv2.inRange(picture, low, high))
 
 
 def scene_of(reading: Reading, photo: Photo = GREY) -> Scene:
@@ -108,6 +109,22 @@ def test_a_way_to_a_truck_ends_in_a_hole_that_is_free_in_the_photo() -> None:
     end = line_of(reading, "start/middle/centre")[-1]
     apart = {hole: float(np.hypot(*(end - scene.hole(f"dock/middle/{hole}")))) for hole in "123"}
     assert min(apart, key=apart.__getitem__) == "1"
+
+
+@pytest.mark.parametrize("size", [(320, 240), (5, 3)])
+@pytest.mark.parametrize("depth", [0.03, -0.5])
+def test_a_board_anywhere_is_drawn(depth: float, size: tuple[int, int]) -> None:
+    """Corners told by hand may lie outside the photo, or behind the camera."""
+    odd = TILTED.copy()
+    odd[2, 1] = depth
+    rows = odd.tolist()
+    edge = apply(odd, [(-0.4, -0.4), (6.3, -0.4), (6.3, 3.4), (-0.4, 3.4)])
+    corners = {name: (float(x), float(y)) for name, (x, y) in zip(("NW", "NE", "SE", "SW"), edge, strict=True)}
+    reading = seen({"floor/top/2": belief(FORK, 0.6, UPGRADER)}, {"start/middle/centre": "basic"})
+    reading = replace(reading, corners=corners, homography=(rows[0], rows[1], rows[2]))
+    photo = Photo(np.full((size[1], size[0], 3), 9, np.uint8), 1.0, size)
+    drawn = draw_workday(photo, reading, COPY, run_workday(reading.factory, policy=take_first))
+    assert LONG_SIDE in drawn.shape or drawn.shape[0] > LONG_SIDE
 
 
 # -- what is seen --------------------------------------------------------------------------------------------------

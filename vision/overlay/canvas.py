@@ -18,6 +18,8 @@ Colour = tuple[int, int, int]
 
 FINER: Final = 2
 """Shapes are drawn so many times as large and then made smaller, which smooths them."""
+WIDEST: Final = 255
+"""OpenCV draws no thicker lines, in pixels of what is made smaller."""
 _BITS: Final = 4
 """Coordinates are told to OpenCV in so many bits after the point."""
 _ROUND: Final = np.linspace(0, 2 * np.pi, 40, endpoint=False)
@@ -85,7 +87,7 @@ class Canvas:
 
     def line(self, points: ArrayLike, ink: Colour, wide: float, *, closed: bool = False) -> None:
         """Draw a line through points (n, 2) with round ends."""
-        thickness = max(1, round(wide * FINER))
+        thickness = max(1, min(round(wide * FINER), WIDEST))
         cv2.polylines(self._large, [self._fixed(points)], closed, ink, thickness, cv2.LINE_8, _BITS)
 
     def shape(self, outline: ArrayLike, fill: Colour, edge: Colour, wide: float) -> None:

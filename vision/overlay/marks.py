@@ -152,7 +152,7 @@ def dashed(canvas: Canvas, outline: Floats, wide: float) -> None:
     """A frame in dark and bright dashes."""
     canvas.line(outline, INK, 1.5 * wide, closed=True)
     for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
-        count = max(3, 2 * int(np.linalg.norm(end - start) / (6 * wide)) + 1)
+        count = 2 * int(np.clip(np.linalg.norm(end - start) / (6 * wide), 1, 20)) + 1
         steps = start + (end - start) * np.linspace(0, 1, count + 1)[:, None]
         for at in range(0, count, 2):
             canvas.line(steps[at : at + 2], YELLOW, wide)

@@ -40,7 +40,7 @@ class Scene:
         low, high = np.clip(board.min(0) - rim, 0, size - 1), np.clip(board.max(0) + rim, 1, size)
         left, top, right, bottom = np.rint([*low, *high] / np.tile(size / photo.pixels.shape[1::-1], 2)).astype(int)
         part = photo.pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
-        scale = long_side / max(part.shape)
+        scale = long_side / max(part.shape[:2])
         shape = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
         how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         self.picture: Picture = np.asarray(cv2.resize(part, shape, interpolation=how), np.uint8)

@@ -11,25 +11,55 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from models.training.calibrate import temperatures
+from models.training.coins import draw_all_coins
 from models.training.data import draw_all
 from models.training.export import export
 from models.training.train import train_cells, train_finder, train_holes
+from models.training.train_coins import coin_temperature, train_coin_finder, train_coin_reader
 
 
 class Size(NamedTuple):
-    """How much is drawn and learned: shapes of bots, random copies, more with crowded boards, steps for each net."""
+    """How much is drawn and learned.
+
+    Shapes of bots, random copies, more with crowded boards, shards of coins, steps for each net.
+    """
 
     bots: int
     copies: int
     crowded: int
+    coins: int
     holes: int
     cells: int
     board_finder: int
     piece_finder: int
+    coin_finder: int
+    coin_reader: int
 
 
-FULL: Final = Size(bots=800, copies=1400, crowded=400, holes=5000, cells=2000, board_finder=1600, piece_finder=2400)
-SMOKE: Final = Size(bots=8, copies=3, crowded=1, holes=3, cells=3, board_finder=3, piece_finder=3)
+FULL: Final = Size(
+    bots=800,
+    copies=1400,
+    crowded=400,
+    coins=80,
+    holes=5000,
+    cells=2000,
+    board_finder=1600,
+    piece_finder=2400,
+    coin_finder=1000,
+    coin_reader=1500,
+)
+SMOKE: Final = Size(
+    bots=8,
+    copies=3,
+    crowded=1,
+    coins=2,
+    holes=3,
+    cells=3,
+    board_finder=3,
+    piece_finder=3,
+    coin_finder=3,
+    coin_reader=3,
+)
 """Enough to see that every step works; what comes out reads nothing."""
 
 
@@ -37,12 +67,16 @@ def build(work: Path, out: Path, size: Size) -> None:
     """Draw, train, calibrate and export; what ``work`` holds already is not made again."""
     data, checkpoints = work / "data", work / "checkpoints"
     draw_all(data, size.bots, size.copies, size.crowded)
+    draw_all_coins(data, size.coins)
     train_holes(data, checkpoints, size.holes)
     train_cells(data, checkpoints, size.cells)
     train_finder(data, checkpoints, size.board_finder, of_pieces=False)
     train_finder(data, checkpoints, size.piece_finder, of_pieces=True)
+    train_coin_finder(data, checkpoints, size.coin_finder)
+    train_coin_reader(data, checkpoints, size.coin_reader)
     out.mkdir(parents=True, exist_ok=True)
-    export(checkpoints, out, temperatures(data, checkpoints))
+    calibration = temperatures(data, checkpoints) | {"coin_temperature": coin_temperature(data, checkpoints)}
+    export(checkpoints, out, calibration)
 
 
 def main() -> None:

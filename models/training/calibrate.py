@@ -39,10 +39,11 @@ def temperatures(folder: Path, checkpoints: Path) -> dict[str, float]:
             there = readable_holes(shard)
             models = torch.from_numpy(shard["hole_model"][there].astype(np.int64))
             hole_scores.append((holes(tensor(shard["holes"][there])), models))
-    return {"cell_temperature": _best(cell_scores), "hole_temperature": _best(hole_scores)}
+    return {"cell_temperature": best_temperature(cell_scores), "hole_temperature": best_temperature(hole_scores)}
 
 
-def _best(scored: list[tuple[Tensor, Tensor]]) -> float:
+def best_temperature(scored: list[tuple[Tensor, Tensor]]) -> float:
+    """The temperature at which scores, with what was wanted, have the least cross entropy."""
     losses = [
         sum(float(functional.cross_entropy(scores / float(t), wanted, reduction="sum")) for scores, wanted in scored)
         for t in TEMPERATURES

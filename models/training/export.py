@@ -10,7 +10,7 @@ from typing import Any, Final
 import torch
 from torch import nn
 
-from models.training.nets import CellMatcher, FinderNet, HoleNet
+from models.training.nets import CellMatcher, CoinFinderNet, CoinReaderNet, FinderNet, HoleNet
 from models.training.train import CellModel
 
 CLASSES: Final = {
@@ -18,13 +18,26 @@ CLASSES: Final = {
     "holes": ["nothing", "basic", "plus", "deluxe"],
     "board_finder": ["board", "grid"],
     "piece_finder": ["body", "the inner half of holes"],
+    "coin_finder": ["middle of a coin", "x to it", "y to it", "size", "stretch along x", "stretch aslant"],
+    "coin_reader": ["nothing", "1", "5", "10", "20", "hidden numeral"],
 }
 INPUTS: Final = {
     "cells": (3, 72, 72),
     "holes": (7, 64, 48),
     "board_finder": (3, 192, 256),
     "piece_finder": (3, 192, 256),
+    "coin_finder": (3, 288, 384),
+    "coin_reader": (3, 56, 56),
 }
+NETS: Final[dict[str, type[nn.Module]]] = {
+    "holes": HoleNet,
+    "board_finder": FinderNet,
+    "piece_finder": FinderNet,
+    "coin_finder": CoinFinderNet,
+    "coin_reader": CoinReaderNet,
+}
+ANY_SIZE: Final = "coin_finder"
+"""The net that takes frames of other sizes too, in multiples of 16."""
 
 
 def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None = None) -> None:
@@ -39,24 +52,28 @@ def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None =
             model = whole.net
             manifest["calibration"] |= matcher_values(whole.matcher)
         else:
-            model = HoleNet() if name == "holes" else FinderNet()
+            model = NETS[name]()
             model.load_state_dict(state["model"])
         model.eval()
         file = out / f"{name}.onnx"
+        free = {0: "n", 2: "h", 3: "w"} if name == ANY_SIZE else {0: "n"}
         torch.onnx.export(
             model,
             (torch.zeros((2, *shape), dtype=torch.uint8),),
             str(file),
             input_names=["pixels"],
             output_names=["answer"],
-            dynamic_axes={"pixels": {0: "n"}, "answer": {0: "n"}},
+            dynamic_axes={"pixels": free, "answer": free},
             opset_version=17,
             dynamo=False,
         )
         manifest["nets"][name] = {
             "file": file.name,
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
-            "input": {"shape": ["n", *shape], "type": "uint8, blue first"},
+            "input": {
+                "shape": [free.get(axis, size) for axis, size in enumerate(("n", *shape))],
+                "type": "uint8, blue first",
+            },
             "classes": CLASSES[name],
             "steps": state["done"],
             "metrics": {key: round(value, 4) for key, value in state["metrics"].items()},

@@ -138,3 +138,49 @@ class FinderNet(nn.Module):
         for side, up, level in zip(self.side, self.up, levels[-2::-1], strict=True):
             x = up(functional.interpolate(side(x), scale_factor=2.0, mode="bilinear", align_corners=False) + level)
         return self.head(x)
+
+
+class CoinFinderNet(nn.Module):
+    """Finds coins in a frame, (n, 3, h, w) bytes: six maps (n, 6, h / 4, w / 4), as ``vision.coins.decode`` takes them.
+
+    The first is the score, before the sigmoid, of being a coin's middle.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.down = nn.ModuleList([
+            nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), conv(24, 24)),
+            nn.Sequential(conv(24, 32, 2), Residual(32)),
+            nn.Sequential(conv(32, 48, 2), Residual(48)),
+        ])  # fmt: skip
+        self.side = nn.ModuleList([nn.Conv2d(48, 32, 1), nn.Conv2d(32, 24, 1)])
+        self.up = nn.ModuleList([conv(32, 32), conv(24, 24)])
+        self.head = nn.Conv2d(24, 6, 1)
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        """A score, an offset and a shape for each spot."""
+        x = pixels.float() / 127.5 - 1  # not normalised: a frame of any size shows the same to each spot
+        levels = []
+        for step in self.down:
+            x = step(x)
+            levels.append(x)
+        for side, up, level in zip(self.side, self.up, levels[-2::-1], strict=True):
+            x = up(functional.interpolate(side(x), scale_factor=2.0, mode="bilinear", align_corners=False) + level)
+        return self.head(x)
+
+
+class CoinReaderNet(nn.Module):
+    """Reads a coin, (n, 3, 56, 56) bytes: (n, 6) scores of no coin, of each value, and of a hidden numeral."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 24), conv(24, 32, 2), Residual(32), conv(32, 48, 2), Residual(48)
+        )
+        self.head = nn.Sequential(
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(48 * 7 * 7, 24), nn.ReLU(inplace=True), nn.Linear(24, 6)
+        )
+
+    def forward(self, pixels: Tensor) -> Tensor:
+        """Scores before softmax."""
+        return self.head(self.body(normalised(pixels)))

@@ -3,6 +3,7 @@
 >>> from vision import read, teach, load_copy
 """
 
+from vision.coins import CoinReading, read_coins
 from vision.copies import Copy, demo_copy
 from vision.copies import load as load_copy
 from vision.copies import save as save_copy
@@ -15,6 +16,7 @@ from vision.teaching import BoardPhoto, teach
 
 __all__ = [
     "BoardPhoto",
+    "CoinReading",
     "Copy",
     "CopyError",
     "CorrectionError",
@@ -27,6 +29,7 @@ __all__ = [
     "load_copy",
     "load_photo",
     "read",
+    "read_coins",
     "save_copy",
     "teach",
 ]

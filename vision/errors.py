@@ -17,6 +17,7 @@ class Failure(StrEnum):
     """Why a photo gives no reading."""
 
     NO_BOARD = "no_board"
+    NO_COINS = "no_coins"
     PARTLY_OUTSIDE = "partly_outside"
     TOO_BLURRED = "too_blurred"
     TOO_DARK = "too_dark"
@@ -30,6 +31,7 @@ TIPS: Final[Mapping[Failure, Message]] = {
         "Take the photo from above, with the whole board in it, at least a third of its width. A copy of the game that "
         "looks different has to be taught first."
     ),
+    Failure.NO_COINS: say("Lay the coins with their numbers up, and take the photo from nearer and from above."),
     Failure.PARTLY_OUTSIDE: say("Step back until all four corners of the board are in the photo."),
     Failure.TOO_BLURRED: say("Hold the phone still, and tap on the board to focus."),
     Failure.TOO_DARK: say("Turn on a light, or take the photo where it is brighter."),

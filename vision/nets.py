@@ -46,6 +46,21 @@ class Nets:
         """Frames (n, 192, 256, 3) to how likely each spot lies on a piece's body, and in a hole: (n, 2, 96, 128)."""
         return _sigmoid(self._run("piece_finder", frames))
 
+    def find_coins(self, frames: NDArray[np.uint8]) -> Floats:
+        """Frames (n, h, w, 3) to the maps that :func:`vision.coins.decode` explains: (n, 6, h / 4, w / 4)."""
+        answer = self._run("coin_finder", frames)
+        answer[:, 0] = _sigmoid(answer[:, 0])
+        return answer
+
+    def read_coins(self, crops: NDArray[np.uint8]) -> Floats:
+        """Coins (n, 56, 56, 3) to log-probabilities of nothing, 1, 5, 10, 20 and a hidden numeral: (n, 6).
+
+        However a coin is turned, it is the same coin: all four ways to look at it count.
+        """
+        turned = np.concatenate([np.rot90(crops, turns, (1, 2)) for turns in range(4)])
+        scores = self._run("coin_reader", turned).reshape(4, len(crops), -1).mean(0)
+        return log_softmax(scores / self.calibration["coin_temperature"])
+
     def likeness(self, cells: Floats, candidates: Floats) -> Floats:
         """How like described cells (n, ...) are to described candidates (m, ...), -1 to 1: (n, m)."""
         weight, other = cells[:, -1].reshape(len(cells), -1), candidates[:, -1].reshape(len(candidates), -1)

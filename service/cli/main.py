@@ -18,6 +18,7 @@ from mechanica_core.messages import say
 from service.cli import (
     best,
     check,
+    coins,
     compare,
     copies,
     draw,
@@ -93,6 +94,7 @@ EXAMPLES: Final = {
         "scan *.jpg --copy mine --json",
         "scan photo.jpg --corners '210,180 1450,200 1500,980 150,960'",
     ),
+    "coins": ("coins wallet.jpg", "coins wallet.jpg vault.jpg --json"),
     "compare": (
         "compare predicted.json photo.jpg",
         "compare predicted.json photo.jpg --before morning.json --json",
@@ -183,6 +185,7 @@ for command in (
         simulate.simulate,
         scan.scan,
         compare.compare,
+        coins.coins,
         teach.teach,
         evaluate.evaluate,
     ),

@@ -160,16 +160,18 @@ def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[tu
 
 
 def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) -> Placement | None:
-    """The placement of a copy that agrees best; no more looks are taken when one is believed.
+    """The placement of a copy that agrees best; no more looks are taken when one is clear.
 
     A board may look much the same from its other side, so the first way round that is believed need not be right:
     what looks nearly as likely as that one, now that it lies exactly, is looked into too, and anything if not clear.
+    Nor need one that is not clear lie exactly everywhere: the same way round is tried from other beginnings too.
     """
     best: Placement | None = None
     for look in looks:
         rivals_from = -1.0
         for rough, like in _turns(pyramid, look, copy):
-            if like < rivals_from or (best is not None and best.believed and _same_way(best.homography, rough, copy)):
+            clear = best is not None and best.agreement >= CLEAR
+            if like < rivals_from or (best is not None and clear and _same_way(best.homography, rough, copy)):
                 continue
             placement = refine(pyramid, rough, copy, rounds=1, to_beat=best.agreement if best else 0.0)
             if best is None or placement.agreement > best.agreement:
@@ -178,7 +180,7 @@ def _best(pyramid: list[NDArray[np.uint8]], looks: Iterable[_Look], copy: Copy) 
                     rivals_from = likeness(pyramid, best.homography, copy) - NEAR_RIVAL
         if best is not None and not best.believed:
             best = max(best, refine(pyramid, best.homography, copy), key=lambda placement: placement.agreement)
-        if best is not None and best.believed:
+        if best is not None and best.agreement >= CLEAR:
             break
     return best
 

@@ -45,8 +45,8 @@ FULL: Final = Size(
     cells=2000,
     board_finder=1600,
     piece_finder=2400,
-    coin_finder=1000,
-    coin_reader=1500,
+    coin_finder=2500,
+    coin_reader=2500,
 )
 SMOKE: Final = Size(
     bots=8,

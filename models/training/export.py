@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+import onnx
 import torch
 from torch import nn
 
@@ -36,6 +39,10 @@ NETS: Final[dict[str, type[nn.Module]]] = {
     "coin_finder": CoinFinderNet,
     "coin_reader": CoinReaderNet,
 }
+FEW: Final = 100
+"""Fewer weights are kept as they are."""
+HALVED: Final = ("coin_finder", "coin_reader")
+"""Nets whose weights are kept as halves of floats: they calculate with floats all the same."""
 ANY_SIZE: Final = "coin_finder"
 """The net that takes frames of other sizes too, in multiples of 16."""
 
@@ -67,6 +74,8 @@ def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None =
             opset_version=17,
             dynamo=False,
         )
+        if name in HALVED:
+            keep_as_halves(file)
         manifest["nets"][name] = {
             "file": file.name,
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
@@ -80,6 +89,23 @@ def export(checkpoints: Path, out: Path, temperatures: dict[str, float] | None =
         }
     manifest["calibration"] |= temperatures or {}
     (out / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+
+
+def keep_as_halves(file: Path) -> None:
+    """Keep a net's weights in half the bytes; whoever loads it makes floats of them again."""
+    model = onnx.load(file)
+    graph = model.graph
+    casts = []
+    for weight in graph.initializer:
+        if weight.data_type == onnx.TensorProto.FLOAT and math.prod(weight.dims) > FEW:
+            values = onnx.numpy_helper.to_array(weight).astype(np.float16)
+            name = weight.name
+            weight.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}.half"))
+            casts.append(onnx.helper.make_node("Cast", [f"{name}.half"], [name], to=onnx.TensorProto.FLOAT))
+    for cast in casts:
+        graph.node.insert(0, cast)
+    onnx.checker.check_model(model)
+    onnx.save(model, file)
 
 
 def matcher_values(matcher: CellMatcher) -> dict[str, float]:

@@ -15,13 +15,15 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.calibrate import best_temperature
-from models.training.coins import NOTHING, ROOMY_PX, WINDOW, maps_of
+from models.training.coins import NOTHING, ROOMY, ROOMY_PX, WINDOW, maps_of
 from models.training.nets import CoinFinderNet, CoinReaderNet
-from models.training.train import run, split, tensor
-from vision.coins import CROP_PX
+from models.training.train import Shards, run, split, tensor
+from vision.coins import CROP_PX, CROP_SPAN, cut, decode, pyramid_of
 
 BATCH: Final = 16
 READ_BATCH: Final = 128
+MOST_MISTAKEN: Final = 12
+"""At most so many places in a window that the finder takes for coins are learned from."""
 
 
 def _flipped(
@@ -122,10 +124,36 @@ def _plain(crops: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return crops[:, low : low + CROP_PX, low : low + CROP_PX]
 
 
+def taken_for_coins(shards: Shards, checkpoints: Path) -> NDArray[np.uint8]:
+    """Crops of what the finder takes for coins in its windows, and what is none: the reader has to know better."""
+    model = CoinFinderNet()
+    model.load_state_dict(torch.load(checkpoints / "coin_finder.pt", weights_only=True)["model"])
+    model.eval()
+    crops = [np.zeros((0, ROOMY_PX, ROOMY_PX, 3), np.uint8)]
+    for shard in shards.each(("windows", "coins")):
+        with torch.no_grad():
+            said = model(tensor(shard["windows"])).numpy()
+        said[:, 0] = 1 / (1 + np.exp(-said[:, 0]))
+        for window, truth, answer in zip(shard["windows"], shard["coins"], said, strict=True):
+            there = truth[np.isfinite(truth[:, 0])].astype(np.float64)
+            pyramid = pyramid_of(window)
+            for find in decode(answer)[:MOST_MISTAKEN]:
+                away = [
+                    float(np.linalg.norm(np.linalg.solve(np.array([[a, b], [b, d]]), find.centre - (x, y))))
+                    for x, y, a, b, d, _ in there
+                ]
+                if min(away, default=np.inf) > 0.9:
+                    crops.append(cut(pyramid, find, ROOMY_PX, ROOMY * CROP_SPAN)[None])
+    return np.concatenate(crops)
+
+
 def train_coin_reader(folder: Path, out: Path, steps: int) -> dict[str, float]:
-    """Learn to read coins."""
+    """Learn to read coins; the finder has to be there, for what it takes for coins is learned from too."""
     learn, check = split(folder / "coins")
     crops, labels = (np.concatenate([shard[key] for shard in learn.each((key,))]) for key in ("crops", "labels"))
+    mistaken = taken_for_coins(learn, out)
+    crops = np.concatenate([crops, mistaken])
+    labels = np.concatenate([labels, np.full(len(mistaken), NOTHING, labels.dtype)])
     often = (1 / np.bincount(labels).clip(1))[labels].cumsum()
     check_crops, check_labels = (
         np.concatenate([shard[key] for shard in check.each((key,))]) for key in ("crops", "labels")

@@ -21,7 +21,7 @@ from vision.reading import Point
 
 VALUES: Final = (1, 5, 10, 20)
 DOUBT_BELOW: Final = 0.8
-"""A coin read with less confidence is a doubt. Chosen on drawn photos; the model card tells what comes of it."""
+"""A coin read with less confidence is a doubt."""
 LOOKS: Final = ((1024, 768), (384, 288))
 """Photos are looked at in frames of these sizes (width, height): small coins are found in one, large in the other."""
 STRIDE: Final = 4

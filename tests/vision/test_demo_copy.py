@@ -60,7 +60,7 @@ def test_a_photo_of_the_printed_set_is_read_without_teaching() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(reason="an empty hole that is printed on a piece is not expected, so it is taken for a bot")
+@pytest.mark.xfail(reason="now and then a crowded board is not found, or laid wrong: 47 of 50 are exact")
 def test_photos_of_the_printed_set_are_read_exactly() -> None:
     pytest.importorskip("fpdf")
     exact = 0

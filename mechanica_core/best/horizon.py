@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from mechanica_core.best.evenings import DayParts, Evening, Remember, best_evening
@@ -73,6 +74,7 @@ class Horizon:
         self, machinery: Machinery, objective: Objective, days: int, mornings: int, step: Callable[[], object] | None
     ) -> None:
         self._machinery = machinery
+        self._days = days
         self._step = step
         self._left = mornings
         self._cards = cards(objective, machinery.components)
@@ -86,7 +88,6 @@ class Horizon:
             self._values.append([*map(_sum, ahead, self._sold)])
             self._to_come.append(self._to_come[-1] + sum(ahead[hole][code] for hole, code in self._made))
         self._trucks = truck_holes(machinery)
-        self._counts = [_Count(machinery, models, days) for models in (*([model] for model in MODELS), MODELS)]
         self._kept = sum(0xFF << HOLE_BITS * hole for hole in range(len(machinery.holes)) if hole not in self._trucks)
         self._known: dict[tuple[bytes, int], Found] = {}
         self._last_evenings: dict[bytes, Evening] = {}
@@ -153,6 +154,12 @@ class Horizon:
             if found.line and (rank := _plus(found.line.rank, earned)) > beat:
                 best, beat = Line(rank, (kept, *found.line.evenings)), rank
         return Found(best, max(bound, best.rank) if best else bound)
+
+    @cached_property
+    def _counts(self) -> list[_Count]:
+        """For each model, then for all of them: only days before the last ask."""
+        each = ([model] for model in MODELS)
+        return [_Count(self._machinery, models, self._days) for models in (*each, MODELS)]
 
     def _cards_at_best(self, morning: bytes, later: int) -> tuple[int, int]:
         """What the cards can pay at most on the last evening, and how many bots they then lack at least."""

@@ -40,13 +40,13 @@ FULL: Final = Size(
     bots=800,
     copies=1400,
     crowded=400,
-    coins=80,
+    coins=200,
     holes=5000,
     cells=2000,
     board_finder=1600,
     piece_finder=2400,
-    coin_finder=2500,
-    coin_reader=2500,
+    coin_finder=5000,
+    coin_reader=5000,
 )
 SMOKE: Final = Size(
     bots=8,

@@ -154,7 +154,9 @@ def test_public_names_are_sorted_and_all_that_is_imported() -> None:
 
 OURS: Final = {"mechanica_core", "service", "vision", "models", "tests", "benchmarks", "tools"}
 # What draws random copies and photos needs no PyTorch.
-DRAWING: Final = {f"models.training.{module}" for module in ("art", "bots", "scenes", "data", "whole")}
+DRAWING: Final = {
+    f"models.training.{module}" for module in ("art", "bots", "coin_art", "coins", "data", "scenes", "whole")
+}
 MAY_IMPORT: Final = {
     "mechanica_core": {"mechanica_core"},
     "vision": {"mechanica_core", "vision"},

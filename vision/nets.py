@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
-import onnxruntime
 from numpy.typing import NDArray
+
+# Read when it is imported; else it reports to its maker who runs it, and keeps a number for that.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+import onnxruntime
 
 Floats = NDArray[np.float32]
 

@@ -99,7 +99,7 @@ def draw(
         svg = workday_svg(workday, theme=theme.value, language=lang, animated=animate)
     else:
         svg = factory_svg(factory, theme=theme.value, language=lang)
-    with writing(out) as opened:
+    with writing(out, [file, decisions]) as opened:
         if png:
             opened.buffer.write(bytes(png.svg_to_bytes(svg_string=svg, width=width or PIXELS)))
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -49,17 +50,42 @@ def print_json_line(answer: Any) -> None:
 
 
 @contextmanager
-def writing(file: str) -> Iterator[TextIO]:
-    """A text file to write into; - is standard output. Raises :class:`Refusal` if it cannot be written."""
+def writing(file: str, read: Iterable[str | None] = ()) -> Iterator[TextIO]:
+    """A text file to write into, there only once it is whole; - is standard output.
+
+    Raises :class:`Refusal` if it cannot be written, or is one of those that were ``read``.
+    """
     if file == "-":
         yield sys.stdout
         return
     try:
-        opened = Path(file).open("w", encoding="utf-8", newline="")  # noqa: SIM115 (closed below)
+        target = Path(file).resolve()
+        for other in read:
+            if other not in (None, "-") and target.exists() and target.samefile(other):
+                raise Refusal(say("{file}: it is what was read; name another file to write", file=file))
+        whole = target.is_file() or not target.exists()  # else it is a device or a pipe, which takes what comes
+        part = target.with_name(f".{target.name}.{secrets.token_hex(4)}") if whole else target
+        opened = part.open("x" if whole else "w", encoding="utf-8", newline="")
     except (OSError, ValueError) as error:
-        raise Refusal(say("{file}: cannot be written: {why}", file=file or "''", why=why_not(error))) from None
-    with opened:
-        yield opened
+        raise _unwritable(file, error) from None
+    try:
+        with opened:
+            yield opened
+        if whole:
+            part.replace(target)
+    except BrokenPipeError:  # of standard output
+        raise
+    except OSError as error:
+        if error.filename not in (None, str(part)):  # it is about another file
+            raise
+        raise _unwritable(file, error) from None
+    finally:
+        if whole:
+            part.unlink(missing_ok=True)
+
+
+def _unwritable(file: str, error: OSError | ValueError) -> Refusal:
+    return Refusal(say("{file}: cannot be written: {why}", file=file or "''", why=why_not(error)))
 
 
 class Bar:

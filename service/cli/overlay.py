@@ -35,12 +35,14 @@ class OverlayFile:
                 say("{file}: only a workday moves; add {one} or {other}", file=file, one="--run", other="--best")
             )
 
-    def write(self, photo: Photo, reading: Reading, copy: Copy, workday: Workday | None, output: Output) -> None:
-        """Draw what was read, or the workday, on the photo. Raises :class:`Refusal` if the file cannot be written."""
+    def write(
+        self, name: str, photo: Photo, reading: Reading, copy: Copy, workday: Workday | None, output: Output
+    ) -> None:
+        """Draw what was read, or the workday, on that photo. Raises :class:`Refusal` if the file cannot be written."""
         from vision import overlay  # noqa: PLC0415 (heavy)
 
         language = output.language
-        with writing(self.file) as opened:
+        with writing(self.file, [name]) as opened:
             if workday is None:
                 drawn = overlay.draw_reading(photo, reading, copy, language=language)
                 data = overlay.encoded(drawn, self.suffix)

@@ -104,7 +104,7 @@ def scan(
             if picture is not None:
                 workday = next_day.days[0] if isinstance(next_day, Plan) else next_day
                 shot = load_photo(Path(source) if isinstance(source, str) else source)
-                picture.write(shot, outcome, copy_of(outcome, known), workday, output)
+                picture.write(photo, shot, outcome, copy_of(outcome, known), workday, output)
             with bar.away():
                 if as_json:
                     print_json_line({"photo": photo} | outcome.as_json() | _next_day_json(next_day, output))

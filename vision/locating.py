@@ -37,6 +37,8 @@ STRUCTURE: Final = 1.5
 """A photo with weaker edges than this, smoothed, shows nothing that could be blurred: a wall."""
 TIE: Final = 0.03
 """Boards whose agreement differs by less than this may have the same print: their pieces must tell them apart."""
+NARROW: Final = 0.1
+"""A photo that is narrower than this beside its length shows no whole board."""
 LONG: Final = 1.5
 """A grid of slots has three rows and more columns than that: it is longer than it is high by this at least."""
 COVERED: Final = 0.85
@@ -61,6 +63,8 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     """
     if not copies:
         raise failure(Failure.UNKNOWN_COPY)
+    if min(photo.size) < NARROW * max(photo.size):
+        raise failure(Failure.NO_BOARD)
     grey = np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY), np.uint8)
     pyramid = pyramid_of(grey)
     if given is not None:

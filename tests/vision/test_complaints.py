@@ -169,6 +169,11 @@ def test_what_is_no_board_is_called_that(scene: Callable[[], Picture]) -> None:
     assert failure_of(scene()) is Failure.NO_BOARD
 
 
+@pytest.mark.parametrize("size", [(30_000, 2), (2, 30_000), (4_000, 3), (4_000, 390), (1, 1), (40, 30)])
+def test_a_photo_of_any_shape_is_looked_at(size: tuple[int, int]) -> None:
+    assert failure_of(np.full((size[1], size[0], 3), 120, np.uint8)) in (Failure.NO_BOARD, Failure.TOO_DARK)
+
+
 # A keyboard has the shape of a board: of several copies it may be one that was not taught.
 @pytest.mark.parametrize("scene", [wall, parquet, line])
 def test_what_is_no_board_is_called_that_whatever_copies_there_are(scene: Callable[[], Picture]) -> None:

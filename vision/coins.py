@@ -32,6 +32,8 @@ LEAST_RADIUS: Final = (5.0, 10.0)
 """Coins are sought from this radius on, in pixels of the frame of each look; smaller ones show no numeral."""
 LEAST_HEAT: Final = 0.35
 """How likely a spot must be the middle of a coin to be looked at closely."""
+MOST_DOUBTFUL: Final = 0.5
+"""Where a greater share of the coins is doubtful, most of them are none: a table, a board, another game."""
 SAME_COIN: Final = 0.3
 """Two finds whose middles are nearer than this, in the sum of their radii, are one coin."""
 CROP_PX: Final = 56
@@ -102,7 +104,8 @@ class CoinReading:
 def read_coins(photo: Photo | str | Path | bytes) -> CoinReading:
     """Read the coins in a photo.
 
-    Raises :class:`vision.errors.PhotoError` if the photo cannot be read, or shows no coins (``no_coins``).
+    Raises :class:`vision.errors.PhotoError` if the photo cannot be read, or shows no coins, or hardly one that
+    is sure (``no_coins``).
     """
     shot = photo if isinstance(photo, Photo) else photos.load(photo)
     finds = find(shot.pixels)
@@ -115,6 +118,8 @@ def read_coins(photo: Photo | str | Path | bytes) -> CoinReading:
         ]
     if not coins:
         raise PhotoError(Failure.NO_COINS, say("no coins were found in the photo"))
+    if sum(coin.doubtful for coin in coins) > MOST_DOUBTFUL * len(coins):
+        raise PhotoError(Failure.NO_COINS, say("what may be coins in the photo cannot be told"))
     coins.sort(key=lambda coin: (-(coin.value or 0), coin.centre))
     return CoinReading(tuple(coins), shot.size)
 

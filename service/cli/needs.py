@@ -19,5 +19,5 @@ def need(extra: str, module: str, why: Message) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError:
-        install = f"pip install 'mechanica[{extra}]'"
+        install = f"pip install '.[{extra}]'"
         raise Refusal(say("{why}: {install}", why=why, install=install)) from None

@@ -127,4 +127,4 @@ def test_what_nobody_foresaw_is_told_too(mechanica: Mechanica, monkeypatch: pyte
 def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
     monkeypatch.setitem(sys.modules, "vision", None)
     told = complaint(mechanica("coins", photo), 2)
-    assert told == "counting coins needs the photo reader: pip install 'mechanica[vision]'"
+    assert told == "counting coins needs the photo reader: pip install '.[vision]'"

@@ -115,5 +115,5 @@ def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.
     monkeypatch.setitem(sys.modules, "vision", None)
     for arguments in ([], ["delete", "mine"]):
         assert complaint(mechanica("copies", *arguments), 2) == (
-            "copies need the photo reader: pip install 'mechanica[vision]'"
+            "copies need the photo reader: pip install '.[vision]'"
         )

@@ -64,7 +64,7 @@ def test_a_png_needs_a_library(mechanica: Mechanica, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     file = tmp_path / "factory.png"
     told = complaint(mechanica("draw", FIRST, "-o", str(file)), 2)
-    assert told == "drawing a .png needs a library for it: pip install 'mechanica[png]'"
+    assert told == "drawing a .png needs a library for it: pip install '.[png]'"
     assert not file.exists()
 
 

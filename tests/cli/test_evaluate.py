@@ -223,5 +223,5 @@ def test_folders_without_photos_are_refused(mechanica: Mechanica, tmp_path: Path
 def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
     monkeypatch.setitem(sys.modules, "vision", None)
     assert complaint(mechanica("evaluate", str(folder)), 2) == (
-        "evaluating needs the photo reader: pip install 'mechanica[vision]'"
+        "evaluating needs the photo reader: pip install '.[vision]'"
     )

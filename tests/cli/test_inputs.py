@@ -175,7 +175,7 @@ def test_a_photo_asks_for_the_photo_reader(
     monkeypatch.setitem(sys.modules, "vision", None)
     file = make(PHOTOS[photo] + bytes(1_000_000))
     assert complaint(mechanica(command, file), 2) == (
-        f"{file} is a photo: reading photos needs the photo reader: pip install 'mechanica[vision]'"
+        f"{file} is a photo: reading photos needs the photo reader: pip install '.[vision]'"
     )
 
 

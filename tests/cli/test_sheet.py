@@ -80,5 +80,5 @@ def test_what_cannot_be_printed_is_refused(
 def test_a_pdf_needs_a_library(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setitem(sys.modules, "fpdf", None)
-    assert complaint(mechanica("sheet"), 2) == "making a PDF needs a library for it: pip install 'mechanica[pdf]'"
+    assert complaint(mechanica("sheet"), 2) == "making a PDF needs a library for it: pip install '.[pdf]'"
     assert list(tmp_path.iterdir()) == []

@@ -102,7 +102,7 @@ def test_bad_input_is_refused_in_one_sentence(mechanica: Mechanica, arguments: l
 
 def test_drawing_without_its_library_names_the_extra(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    assert "pip install 'mechanica[plots]'" in complaint(mechanica(*FEW, "--plot", "games.png"), 2)
+    assert "pip install '.[plots]'" in complaint(mechanica(*FEW, "--plot", "games.png"), 2)
 
 
 @pytest.mark.parametrize(("name", "begins"), [("games.png", b"\x89PNG"), ("games.SVG", b"<?xml")])

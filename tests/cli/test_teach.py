@@ -185,7 +185,7 @@ def test_photos_that_teach_nothing_are_named(
 
 def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, lesson: list[str]) -> None:
     monkeypatch.setitem(sys.modules, "vision", None)
-    assert complaint(mechanica(*lesson), 2) == "teaching needs the photo reader: pip install 'mechanica[vision]'"
+    assert complaint(mechanica(*lesson), 2) == "teaching needs the photo reader: pip install '.[vision]'"
 
 
 # -- what is printed on the pieces ---------------------------------------------------------------------------

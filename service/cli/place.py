@@ -82,7 +82,7 @@ def _priced(piece: str, factory: Factory) -> tuple[Kind, int]:
     """A piece's kind and price, 0 without one. Raises :class:`Refusal`."""
     name, given, price = piece.partition("=")
     if given and not (price.isascii() and price.isdigit()):
-        raise Refusal(say("{piece}: a price is a whole number, such as upgrader=5", piece=repr(piece)))
+        raise Refusal(say("{piece}: a price is a whole number from 0 on, as in upgrader=5", piece=repr(piece)))
     kind = called(name, factory.machinery.components)[0]
     if kind in PRINTED:
         raise Refusal(say("{piece} is printed on the board and never installed", piece=repr(name)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,6 +17,7 @@ from service.cli import own_components
 from service.cli.needs import need
 from service.cli.options import Lang
 from service.cli.output import Output, writing
+from service.cli.refusal import Refusal
 
 
 class PaperName(StrEnum):
@@ -38,6 +40,8 @@ def sheet(
 
     The copy demo is built in, so photos of the printed demonstration set can be read without teaching.
     """
+    if out != "-" and Path(out).suffix.lower() != ".pdf":
+        raise Refusal(say("{file}: a sheet is a .pdf", file=out or "''"))
     need("pdf", "fpdf", say("making a PDF needs a library for it"))
     own_components.know(components)
     content = as_pdf(pages_of(paper.value, components=components, language=lang), lang)

@@ -48,8 +48,8 @@ def test_assumptions_are_told(mechanica: Mechanica) -> None:
 @pytest.mark.parametrize(
     ("piece", "sentence"),
     [
-        ("upgrader=x", "'upgrader=x': a price is a whole number, such as upgrader=5"),
-        ("upgrader=", "'upgrader=': a price is a whole number, such as upgrader=5"),
+        ("upgrader=x", "'upgrader=x': a price is a whole number from 0 on, as in upgrader=5"),
+        ("upgrader=", "'upgrader=': a price is a whole number from 0 on, as in upgrader=5"),
         ("small_truck", "'small_truck' is printed on the board and never installed"),
     ],
 )

@@ -274,9 +274,7 @@ def test_doubts_and_open_choices_do_not_stop_the_workday(
 
 def test_it_asks_for_the_photo_reader(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
     monkeypatch.setitem(sys.modules, "vision", None)
-    assert complaint(mechanica("scan", photo), 2) == (
-        "scanning needs the photo reader: pip install '.[vision]'"
-    )
+    assert complaint(mechanica("scan", photo), 2) == ("scanning needs the photo reader: pip install '.[vision]'")
 
 
 # -- photos instead of factories -----------------------------------------------------------------------------

@@ -65,7 +65,8 @@ def test_it_goes_into_a_file_of_its_own_or_to_standard_output(
         (("--paper", "a5"), "'--paper'"),
         (("--components", "nowhere"), "nowhere"),
         (("-o", "nowhere/sheet.pdf"), "nowhere/sheet.pdf: cannot be written: "),
-        (("-o", ""), "'': cannot be written: "),
+        (("-o", ""), "'': a sheet is a .pdf"),
+        (("-o", "sheet.png"), "sheet.png: a sheet is a .pdf"),
     ],
 )
 def test_what_cannot_be_printed_is_refused(

@@ -70,7 +70,6 @@ class Day:
 
     def draw_happenings(self, canvas: Canvas, until: float) -> None:
         """All that is to be seen over the ways at a tick."""
-        marks.labels(canvas, self.scene, self.language)
         marks.doubtful_holes(canvas, self.scene)
         self._draw_made(canvas, until)
         self._draw_coins(canvas, until)

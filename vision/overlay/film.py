@@ -53,6 +53,7 @@ def film_of(photo: Photo, reading: Reading, copy: Copy, workday: Workday, *, lan
     scene = Scene(photo, reading, copy, LONG_SIDE)
     canvas = scene.canvas()
     marks.grid(canvas, scene, language)
+    marks.labels(canvas, scene, language)
     day = Day(scene, workday, language)
     canvas = marks.captioned(canvas, day.caption())
     ticks = day.last + 1

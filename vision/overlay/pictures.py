@@ -45,6 +45,7 @@ def draw_workday(photo: Photo, reading: Reading, copy: Copy, workday: Workday, *
     day = Day(scene, workday, language)
     canvas = scene.canvas()
     marks.grid(canvas, scene, language)
+    marks.labels(canvas, scene, language)
     day.draw_evening(canvas)
     return marks.captioned(canvas, day.caption()).picture()
 

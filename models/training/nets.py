@@ -108,6 +108,17 @@ class HoleNet(nn.Module):
         return self.head(self.body(torch.cat([(seen - mean) / (spread + 0.03), x - 0.5], 1)))
 
 
+def down_and_up(x: Tensor, down: nn.ModuleList, side: nn.ModuleList, up: nn.ModuleList) -> Tensor:
+    """A picture made coarser step by step, then finer again, each time with what was seen at that size."""
+    levels = []
+    for step in down:
+        x = step(x)
+        levels.append(x)
+    for narrow, finer, level in zip(side, up, levels[-2::-1], strict=True):
+        x = finer(functional.interpolate(narrow(x), scale_factor=2.0, mode="bilinear", align_corners=False) + level)
+    return x
+
+
 class FinderNet(nn.Module):
     """Finds flat things in a frame, (n, 3, 192, 256) bytes: (n, 2, 96, 128) scores of lying on them.
 
@@ -130,14 +141,7 @@ class FinderNet(nn.Module):
 
     def forward(self, pixels: Tensor) -> Tensor:
         """Scores before the sigmoid."""
-        x = normalised(pixels)
-        levels = []
-        for step in self.down:
-            x = step(x)
-            levels.append(x)
-        for side, up, level in zip(self.side, self.up, levels[-2::-1], strict=True):
-            x = up(functional.interpolate(side(x), scale_factor=2.0, mode="bilinear", align_corners=False) + level)
-        return self.head(x)
+        return self.head(down_and_up(normalised(pixels), self.down, self.side, self.up))
 
 
 class CoinFinderNet(nn.Module):
@@ -160,13 +164,7 @@ class CoinFinderNet(nn.Module):
     def forward(self, pixels: Tensor) -> Tensor:
         """A score, an offset and a shape for each spot."""
         x = pixels.float() / 127.5 - 1  # not normalised: a frame of any size shows the same to each spot
-        levels = []
-        for step in self.down:
-            x = step(x)
-            levels.append(x)
-        for side, up, level in zip(self.side, self.up, levels[-2::-1], strict=True):
-            x = up(functional.interpolate(side(x), scale_factor=2.0, mode="bilinear", align_corners=False) + level)
-        return self.head(x)
+        return self.head(down_and_up(x, self.down, self.side, self.up))
 
 
 class CoinReaderNet(nn.Module):

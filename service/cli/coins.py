@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 
 def coins(photos: Photos, *, as_json: AsJson = False, lang: Lang) -> None:
-    """Count the coins in photos by their numerals, of any copy. Exit code 1 if one of them shows none.
+    """Count the coins in photos by their numerals, of any copy.
+
+    Exit code 1 if one of the photos shows none, or hardly one that is sure.
 
     With --json: a line for each photo, with coins, total and doubts, or an error. A coin whose numeral is hidden is a
     doubt, and not counted.

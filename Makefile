@@ -6,7 +6,7 @@ SAMPLE := samples/first_factory.json
 PHOTO := samples/photos/a_board_1016.jpg
 TRAINING := build/training
 
-.PHONY: help demo test nightly bench train smoke lock messages golden mutants picture notebook copy clean
+.PHONY: help demo serve test nightly bench train smoke lock messages golden mutants picture notebook copy clean
 
 help: ## list these goals
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,9 @@ demo: .venv/installed ## read a photo, draw its workday on it; what can come of 
 	$(BIN)/mechanica outcomes $(SAMPLE)
 	$(BIN)/mechanica play Ann=greedy Ben=greedy --seed 1 --quiet
 	$(BIN)/mechanica score Ann=$(PHOTO),wallet=12,vault=9 Ben=$(SAMPLE) --copy samples/copy_a.zip --pictures build
+
+serve: .venv/installed ## run the service on http://127.0.0.1:8000
+	$(BIN)/mechanica serve
 
 test: .venv/installed ## check style and types, and run the tests
 	$(BIN)/ruff check

@@ -32,6 +32,7 @@ from service.cli import (
     run,
     scan,
     score,
+    serve,
     sheet,
     show,
     simulate,
@@ -103,6 +104,7 @@ EXAMPLES: Final = {
         "teach mine --board empty.jpg --pieces pieces/",
         "teach mine --board empty.jpg --pieces pieces/ --components mine.toml",
     ),
+    "serve": ("serve", "serve --host 0.0.0.0 --port 80 --data /srv/mechanica"),
     "copies": ("copies", "copies export mine mine.zip", "copies import mine.zip --name yours", "copies delete mine"),
     "evaluate": ("evaluate photos/ --copy mine", "evaluate photos/ --copy mine --csv photos.csv"),
     "edition": ("edition list", "edition show demo", "edition new mine", "edition check mine.toml"),
@@ -188,6 +190,7 @@ for command in (
         coins.coins,
         teach.teach,
         evaluate.evaluate,
+        serve.serve,
     ),
 ):
     app.command(epilog=_examples(command.__name__))(command)

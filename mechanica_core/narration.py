@@ -63,6 +63,13 @@ def event_words(machinery: Machinery, event: Event) -> Message:
             assert_never(event)
 
 
+def matters(event: Event) -> bool:
+    """Whether the short story of a workday tells an event: what is earned, made, lost, and where bots stop."""
+    if isinstance(event, Stopped):
+        return event.hole.rpartition("/")[0] != event.bot.rpartition("/")[0]  # not who moves up in a truck
+    return isinstance(event, Activated | Charged | Earned | Lost)
+
+
 def _way(event: Left | Rode | Passed) -> Message:
     return heading_words(FACING_INDEX[event.heading])
 

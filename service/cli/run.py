@@ -9,10 +9,10 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from mechanica_core.choices import Choice, Decision, take_first
-from mechanica_core.events import Activated, Charged, Earned, Event, Lost, Stopped, event_json
+from mechanica_core.events import event_json
 from mechanica_core.factory import Factory
 from mechanica_core.messages import Language, say
-from mechanica_core.narration import event_words
+from mechanica_core.narration import event_words, matters
 from mechanica_core.workday import Workday, open_choices, run_workday
 from service.cli.inputs import read_decisions, read_factory
 from service.cli.options import AsJson, DecisionsFile, FactoryFile, Lang
@@ -69,20 +69,13 @@ def workday_json(workday: Workday) -> dict[str, Any]:
 def tell_workday(output: Output, workday: Workday, *, verbose: bool = False) -> None:
     """Tell a workday's story, short or with every step, and its outcome."""
     machinery = workday.factory.machinery
-    told = [event for event in workday.events if verbose or _matters(event)]
+    told = [event for event in workday.events if verbose or matters(event)]
     output.say(*(event_words(machinery, event) for event in told))
     wallet, vault = workday.gained
     output.say(say("Gained: {wallet} into the wallet, {vault} into the vault.", wallet=wallet, vault=vault), "")
     output.board(workday.factory)
     output.say(workday.factory.to_text())
     output.assumptions(workday.assumed)
-
-
-def _matters(event: Event) -> bool:
-    """Whether the short story tells an event: what is earned, made, lost, and where bots stop."""
-    if isinstance(event, Stopped):
-        return event.hole.rpartition("/")[0] != event.bot.rpartition("/")[0]  # not who moves up in a truck
-    return isinstance(event, Activated | Charged | Earned | Lost)
 
 
 def refuse_open(output: Output, choices: tuple[Choice, ...], *, as_json: bool = False) -> NoReturn:

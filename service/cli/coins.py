@@ -30,7 +30,8 @@ def coins(photos: Photos, *, as_json: AsJson = False, lang: Lang) -> None:
     doubt, and not counted.
     """
     need_reader(say("counting coins needs the photo reader"))
-    from service.cli.photos import PhotoError, failure_json, failure_words  # noqa: PLC0415 (heavy)
+    from service.cli.photos import failure_json, failure_words  # noqa: PLC0415 (heavy)
+    from vision import PhotoError  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     if photos.count("-") > 1:
@@ -58,7 +59,8 @@ def coins(photos: Photos, *, as_json: AsJson = False, lang: Lang) -> None:
 
 def count_coins(photo: str | bytes) -> CoinReading | PhotoError:
     """The coins in a photo, or why they cannot be told; never raises, whatever the photo holds."""
-    from service.cli.photos import PhotoError, unforeseen  # noqa: PLC0415 (heavy)
+    from service.scanning import unforeseen  # noqa: PLC0415 (heavy)
+    from vision import PhotoError  # noqa: PLC0415 (heavy)
     from vision.coins import read_coins  # noqa: PLC0415 (heavy)
 
     try:

@@ -77,7 +77,9 @@ def _in_photo(
 ) -> tuple[Factory, tuple[Difference, ...]]:
     """What a photo shows, and what differs there: read with the prediction and without."""
     need_reader(say("{file} is a photo: reading photos needs the photo reader", file=given.name))
-    from service.cli.photos import PhotoError, known_copies, read_photo, refusal  # noqa: PLC0415 (heavy)
+    from service.cli.photos import known_copies, refusal  # noqa: PLC0415 (heavy)
+    from service.scanning import read_photo  # noqa: PLC0415 (heavy)
+    from vision import PhotoError  # noqa: PLC0415 (heavy)
     from vision.comparing import differences, found_in  # noqa: PLC0415 (heavy)
 
     known = known_copies(output, copy)

@@ -37,8 +37,8 @@ def list_copies(context: typer.Context, *, as_json: AsJson = False, lang: Lang) 
     from vision.copies import DEMO_FILE  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
-    copies, broken = shelf.every()
-    listed = [_listed(copy, shelf.file_of(copy.name)) for copy in copies]
+    copies, broken = shelf.own().every()
+    listed = [_listed(copy, shelf.own().file_of(copy.name)) for copy in copies]
     built_in = _listed(demo_copy(), DEMO_FILE)
     if as_json:
         print_json({"copies": listed, "built_in": [built_in], "broken": [error.text(lang) for error in broken]})
@@ -84,7 +84,7 @@ def export_copy(
     """Write a copy to a file, for another machine or another player."""
     from service import shelf  # noqa: PLC0415 (heavy)
 
-    Output(lang).say(say("{file} is written.", file=str(shelf.export_to(name, file, overwrite=force))))
+    Output(lang).say(say("{file} is written.", file=str(shelf.own().export_to(name, file, overwrite=force))))
 
 
 @app.command("import")
@@ -99,7 +99,7 @@ def import_copy(
     from service import shelf  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
-    copy = shelf.import_from(file, name, overwrite=force)
+    copy = shelf.own().import_from(file, name, overwrite=force)
     keep_components(output, copy, force)
     output.say(say("{name} is one of your copies now.", name=copy.name))
 
@@ -109,5 +109,5 @@ def delete_copy(name: Name, *, lang: Lang) -> None:
     """Remove a copy for good."""
     from service import shelf  # noqa: PLC0415 (heavy)
 
-    shelf.delete(name)
+    shelf.own().delete(name)
     Output(lang).say(say("{name} is deleted.", name=name))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import re
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -10,12 +9,11 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from mechanica_core.messages import say
 from service.cli.inputs import read
 from service.cli.refusal import Refusal
+from service.corners import not_round_a_board
 
 Corners: TypeAlias = tuple[tuple[float, float], ...]
 
 EXAMPLE: Final = "210,180 1450,200 1500,980 150,960"
-SHORTEST: Final = 20
-"""The shortest side in pixels that a board or grid may have; nothing could be read on a smaller one."""
 _NUMBER: Final = r"-?\d{1,6}(?:\.\d+)?"
 _FOUR: Final = re.compile(r"\s+".join([rf"({_NUMBER})\s*,\s*({_NUMBER})"] * 4), re.ASCII)
 
@@ -56,10 +54,6 @@ def _named(given: str, corners: Any) -> Corners:
 
 
 def _round_the_board(given: str, points: list[tuple[float, float]]) -> Corners:
-    for (x0, y0), (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], points[2:] + points[:2], strict=True):
-        across = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
-        if across < 1:
-            raise Refusal(say("{given}: the corners do not go round a board, NW NE SE SW", given=given))
-    if min(map(math.dist, points, points[1:] + points[:1])) < SHORTEST:
-        raise Refusal(say("{given}: the corners are too near each other", given=given))
+    if why := not_round_a_board(points):
+        raise Refusal(say("{given}: {why}", given=given, why=why))
     return tuple(points)

@@ -23,7 +23,7 @@ from service.cli.output import Output, writing
 from service.cli.refusal import Refusal
 
 if TYPE_CHECKING:
-    from service.cli.photos import Turns
+    from service.scanning import Turns
     from vision.evaluation import Share, Summary, Verdict
 
 DIFFICULTIES: Final = ("easy", "medium", "hard")
@@ -48,7 +48,8 @@ def evaluate(
     A photo without one is of something else, and should be refused. With --csv - the tables go to standard error.
     """
     need_reader(say("evaluating needs the photo reader"))
-    from service.cli.photos import NONE_TAUGHT, known_copies, refusal  # noqa: PLC0415 (heavy)
+    from service.cli.photos import known_copies, refusal  # noqa: PLC0415 (heavy)
+    from service.scanning import NONE_TAUGHT  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     own_components.register()
@@ -76,7 +77,8 @@ def _photos_in(folder: Path) -> list[Path]:
 
 def _verdicts(output: Output, photos: Sequence[Path], known: Turns, lines: TextIO | None) -> list[Verdict]:
     """Read and judge all photos, each with its line as soon as it is done; tells what is no photo and left out."""
-    from service.cli.photos import PhotoError, read_photo  # noqa: PLC0415 (heavy)
+    from service.scanning import read_photo  # noqa: PLC0415 (heavy)
+    from vision import PhotoError  # noqa: PLC0415 (heavy)
     from vision.evaluation import UNLOADED, file_beside, judge, truth_of  # noqa: PLC0415 (heavy)
 
     truths = [truth_of(photo) for photo in photos]
@@ -84,7 +86,7 @@ def _verdicts(output: Output, photos: Sequence[Path], known: Turns, lines: TextI
     with output.bar(len(photos), say("reading photos")) as bar:
         for photo, truth in zip(photos, truths, strict=True):
             start = time.perf_counter()
-            outcome = read_photo(str(photo), known)
+            outcome = read_photo(photo, known)
             verdict = judge(photo.name, truth, outcome, 1000 * (time.perf_counter() - start))
             bar.step()
             if isinstance(outcome, PhotoError) and outcome.code in UNLOADED and not file_beside(photo).exists():
@@ -171,7 +173,7 @@ def _curve(output: Output, boards: Sequence[Verdict]) -> Table:
 
 
 def _confusions(output: Output, boards: Iterable[Verdict]) -> list[Message | str | Table]:
-    from service.cli.photos import value_words  # noqa: PLC0415 (heavy)
+    from service.scanning import value_words  # noqa: PLC0415 (heavy)
     from vision.evaluation import confusions  # noqa: PLC0415 (heavy)
 
     found = confusions(boards)

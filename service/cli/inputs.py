@@ -27,7 +27,7 @@ from service.cli.problems import found_in
 from service.cli.refusal import NO, Refusal
 
 if TYPE_CHECKING:
-    from service.cli.photos import Turns
+    from service.scanning import Turns
     from vision import Reading
 
 MAX_PHOTO_BYTES: Final = 64_000_001
@@ -81,17 +81,19 @@ class Given:
         ``predicted`` is the factory as it should be. Raises :class:`Refusal` if it shows no factory.
         """
         need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
+        from service import scanning  # noqa: PLC0415 (heavy)
         from service.cli import photos  # noqa: PLC0415 (heavy)
+        from vision import PhotoError  # noqa: PLC0415 (heavy)
 
         if known is None:
             known = photos.known_copies(output)
         if predicted is None:
-            outcome = photos.read_photo(self.content, known)
+            outcome = scanning.read_photo(self.content, known)
         else:
-            outcome = photos.read_photo(self.content, known, predicted=predicted.layout, rules=predicted.rules)
-        if isinstance(outcome, photos.PhotoError):
+            outcome = scanning.read_photo(self.content, known, predicted=predicted.layout, rules=predicted.rules)
+        if isinstance(outcome, PhotoError):
             raise photos.refusal(self.name, outcome)
-        for remark in photos.doubts_and_warnings(outcome):
+        for remark in scanning.doubts_and_warnings(outcome):
             output.remark(remark)
         return outcome
 

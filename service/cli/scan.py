@@ -71,8 +71,9 @@ def scan(
     With --json: a line for each photo, with factory, doubts, corners and timings_ms, or an error.
     """
     need_reader(say("scanning needs the photo reader"))
-    from service.cli.photos import PhotoError, copy_of, known_copies, read_photo  # noqa: PLC0415 (heavy)
-    from vision import load_photo  # noqa: PLC0415 (heavy)
+    from service.cli.photos import known_copies  # noqa: PLC0415 (heavy)
+    from service.scanning import copy_of, read_photo  # noqa: PLC0415 (heavy)
+    from vision import PhotoError, load_photo  # noqa: PLC0415 (heavy)
 
     output = Output(lang)
     rule_set(rules)
@@ -92,7 +93,7 @@ def scan(
     failed = False
     with output.bar(len(photos), say("reading photos")) as bar:
         for photo in photos:
-            source = read("-").content if photo == "-" else photo
+            source = read("-").content if photo == "-" else Path(photo)
             outcome = read_photo(source, known, board, layout, rules)
             failed = failed or isinstance(outcome, PhotoError)
             bar.step()
@@ -103,7 +104,7 @@ def scan(
             next_day = _next_day(outcome.factory, go_on, objective)
             if picture is not None:
                 workday = next_day.days[0] if isinstance(next_day, Plan) else next_day
-                shot = load_photo(Path(source) if isinstance(source, str) else source)
+                shot = load_photo(source)
                 picture.write(photo, shot, outcome, copy_of(outcome, known), workday, output)
             with bar.away():
                 if as_json:
@@ -159,7 +160,7 @@ def _name(photo: str) -> Message | str:
 
 
 def _tell(output: Output, photo: str, reading: Reading, next_day: Workday | Plan | None) -> None:
-    from service.cli.photos import doubts_and_warnings  # noqa: PLC0415 (heavy)
+    from service.scanning import doubts_and_warnings  # noqa: PLC0415 (heavy)
 
     factory = reading.factory
     output.say(say("{photo}, read with the copy {copy}:", photo=_name(photo), copy=reading.copy))

@@ -26,7 +26,7 @@ from service.cli.output import Output, print_json, writing
 from service.cli.refusal import Refusal
 
 if TYPE_CHECKING:
-    from service.cli.photos import Turns
+    from service.scanning import Turns
     from vision import Reading
     from vision.coins import CoinReading
 
@@ -158,7 +158,8 @@ def _coins(photo: str) -> CoinReading:
     """The coins in a photo. Raises :class:`Refusal` if it shows none."""
     need_reader(say("counting coins needs the photo reader"))
     from service.cli.coins import count_coins  # noqa: PLC0415 (heavy)
-    from service.cli.photos import PhotoError, refusal  # noqa: PLC0415 (heavy)
+    from service.cli.photos import refusal  # noqa: PLC0415 (heavy)
+    from vision import PhotoError  # noqa: PLC0415 (heavy)
 
     outcome = count_coins(read(photo).content)
     if isinstance(outcome, PhotoError):
@@ -176,7 +177,7 @@ def _draw(folder: str, name: str, board: _Board, output: Output, known: _Copies)
     with writing(files[0]) as opened:
         opened.write(f"{score_svg(board.factory, board.score, language=output.language)}\n")
     if board.reading is not None:
-        from service.cli.photos import copy_of  # noqa: PLC0415 (heavy)
+        from service.scanning import copy_of  # noqa: PLC0415 (heavy)
         from vision import load_photo, overlay  # noqa: PLC0415 (heavy)
 
         photo, copy = load_photo(board.photo), copy_of(board.reading, known())

@@ -101,7 +101,7 @@ def _check_free(name: str, to: Path | None, force: bool) -> None:
 
     if force:
         return
-    if to is None and name in shelf.names():
+    if to is None and name in shelf.own().names():
         raise Refusal(say("there is a copy called {name} already; --force overwrites it", name=name))
     if to is not None and to.exists():
         raise Refusal(say("{file} is there already; --force overwrites it", file=str(to)))
@@ -210,7 +210,7 @@ def _keep(output: Output, copy: Copy, to: Path | None, force: bool) -> None:
     from vision.teaching import TAUGHT  # noqa: PLC0415 (heavy)
 
     if to is None:
-        file = shelf.keep(copy, overwrite=force)
+        file = shelf.own().keep(copy, overwrite=force)
         keep_components(output, copy, force)
     else:
         file = to

@@ -23,7 +23,7 @@ TABLE = ".=4=1/B=UnG1F=2(p)/.=4=1(b) 8+3 print_2019 demo"
 @pytest.fixture
 def photo(tmp_path: Path) -> str:
     """A photo, and a copy to read it with."""
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     file = tmp_path / "photo.jpg"
     file.write_bytes(jpeg())
     return str(file)

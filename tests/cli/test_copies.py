@@ -18,13 +18,13 @@ from vision.teaching import TAUGHT
 
 
 def test_copies_are_listed_with_what_they_lack(mechanica: Mechanica) -> None:
-    shelf.keep(taught("mine"))
-    shelf.keep(taught("yours"))
+    shelf.own().keep(taught("mine"))
+    shelf.own().keep(taught("yours"))
     (first, _) = answer(mechanica("copies", "--json"))["copies"]
     assert (first["name"], first["pieces"]) == ("mine", 3)
     assert len(first["missing"]) == len(TAUGHT) - 3
     assert first["missing"][0] == "upgrader"
-    assert first["bytes"] == shelf.file_of("mine").stat().st_size
+    assert first["bytes"] == shelf.own().file_of("mine").stat().st_size
     lines = mechanica("copies").stdout.splitlines()
     rows = [line.split() for line in lines[2:] if not line.startswith(" ")]
     taught_ones = [["mine", "3", "upgrader"], ["yours", "3", "upgrader"]]
@@ -43,8 +43,8 @@ def test_the_built_in_copy_is_listed_and_stays(mechanica: Mechanica, tmp_path: P
 
 
 def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:
-    shelf.keep(taught("mine"))
-    (shelf.folder() / "broken.zip").write_bytes(b"PK")
+    shelf.own().keep(taught("mine"))
+    (shelf.own().folder / "broken.zip").write_bytes(b"PK")
     result = mechanica("copies")
     assert result.exit_code == 1
     assert "mine" in result.stdout
@@ -56,11 +56,11 @@ def test_a_broken_copy_is_a_sentence_in_the_list(mechanica: Mechanica) -> None:
 
 
 def test_a_copy_is_exported_and_imported_under_another_name(mechanica: Mechanica, tmp_path: Path) -> None:
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     file = tmp_path / "lent.zip"
     assert mechanica("copies", "export", "mine", str(file)).stdout == f"{file} is written.\n"
     assert mechanica("copies", "import", str(file), "--name", "lent").stdout == "lent is one of your copies now.\n"
-    assert shelf.names() == ("lent", "mine")
+    assert shelf.own().names() == ("lent", "mine")
     assert "there is a copy called lent already" in complaint(
         mechanica("copies", "import", str(file), "--name", "lent"), 2
     )
@@ -91,9 +91,9 @@ def test_a_component_set_of_ones_own_stays_when_a_copy_is_imported(mechanica: Me
 
 
 def test_a_copy_is_deleted(mechanica: Mechanica) -> None:
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     assert mechanica("copies", "delete", "mine").stdout == "mine is deleted.\n"
-    assert shelf.names() == ()
+    assert shelf.own().names() == ()
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,7 @@ def test_the_surest_boards_are_believed_first() -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Photos with their truth beside them, and one of something else."""
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     photos = tmp_path / "photos"
     photos.mkdir()
     truth: dict[str, Any] = {"factory": RIGHT.factory.to_json(), "board_corners_px": CORNERS, "unreadable": []}

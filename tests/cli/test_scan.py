@@ -39,7 +39,7 @@ DOUBTFUL = read(
 @pytest.fixture
 def photo(tmp_path: Path) -> str:
     """A photo, and a copy to read it with."""
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     file = tmp_path / "photo.jpg"
     file.write_bytes(jpeg())
     return str(file)
@@ -148,7 +148,7 @@ def test_failures_come_in_the_language_asked_for(
 def test_without_a_name_all_copies_are_tried(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str) -> None:
     fake = reader_of(monkeypatch, CLEAR)
     mechanica("scan", photo)
-    shelf.keep(taught("other"))
+    shelf.own().keep(taught("other"))
     mechanica("scan", photo)
     mechanica("scan", photo, "--copy", "other")
     assert [asked["copies"] for asked in fake.asked] == [["mine"], ["mine", "other"], ["other"]]
@@ -162,7 +162,7 @@ def test_the_built_in_copy_is_tried_where_no_other_fits(
     (failure,) = lines(mechanica("scan", "--json", photo), 1)
     assert failure["error"]["message"] == "there is a cat in the photo"
     assert mechanica("scan", photo, "--copy", "demo").exit_code == 1
-    shelf.delete("mine")
+    shelf.own().delete("mine")
     Path(photo).write_bytes(jpeg())
     assert mechanica("scan", photo).exit_code == 0
     assert [asked["copies"] for asked in fake.asked] == [["mine"], ["demo"], ["demo"], ["demo"]]
@@ -188,7 +188,7 @@ def test_a_copy_that_is_not_known_is_told_once(
 
 
 def test_without_any_copy_it_asks_to_teach_one(mechanica: Mechanica, photo: str) -> None:
-    shelf.delete("mine")
+    shelf.own().delete("mine")
     result = mechanica("scan", photo)
     assert result.exit_code == 1
     assert "no copy of the game has been taught. Teach the program" in result.stderr

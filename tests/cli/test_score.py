@@ -195,7 +195,7 @@ def test_what_is_no_factory_is_no_score(mechanica: Mechanica) -> None:
 @pytest.fixture
 def photo(tmp_path: Path) -> str:
     """A photo, and a copy to read it with."""
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     file = tmp_path / "photo.jpg"
     file.write_bytes(jpeg())
     return str(file)

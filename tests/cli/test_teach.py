@@ -76,7 +76,7 @@ def test_it_learns_from_files_by_their_names(mechanica: Mechanica, teacher: Fake
     assert result.exit_code == 0
     widths = {key: [photo.size[0] for photo in photos] for key, photos in teacher.pieces.items()}
     assert widths == {(Kind.DUPLICATOR, True): [96], (Kind.FORK, False): [64, 80, 112]}
-    assert shelf.names() == ("mine",)
+    assert shelf.own().names() == ("mine",)
     missing = [kind + "_flipped" * flipped for kind, flipped in TAUGHT][:2]
     assert result.stdout.splitlines() == [
         "mine: a board of 4 columns",
@@ -108,7 +108,7 @@ def test_a_folder_without_pieces_teaches_nothing(
     empty = tmp_path / "nothing"
     empty.mkdir()
     assert "nothing: no photo of a piece, named KIND.jpg, is in it" in complaint(mechanica(*lesson[:-1], str(empty)), 2)
-    assert shelf.names() == ()
+    assert shelf.own().names() == ()
 
 
 def test_corners_by_hand_come_from_the_file_beside_the_board(
@@ -152,7 +152,7 @@ def test_components_are_a_file_or_a_set(
     file.write_text(text, encoding="utf-8")
     result = mechanica(*lesson, "--components", str(file) if how == "a file" else "own")
     assert "stay assumed" not in result.stdout
-    assert shelf.find("mine").components == text
+    assert shelf.own().find("mine").components == text
     assert mechanica("show", ".=4=1/B(b)=4=1/.=4=1 8+0 print_2019 mine").exit_code == 0
 
 
@@ -164,7 +164,7 @@ def test_wrong_components_and_names_are_refused(
     assert "broken entries" in complaint(mechanica(*lesson, "--components", str(file)), 2)
     assert "there is no such file" in complaint(mechanica(*lesson, "--components", "nothing"), 2)
     assert "'demo' is built in" in complaint(mechanica("teach", "demo", *lesson[2:]), 2)
-    assert shelf.names() == ()
+    assert shelf.own().names() == ()
 
 
 def test_photos_that_teach_nothing_are_named(
@@ -232,7 +232,7 @@ def test_at_a_terminal_it_asks_unless_it_is_told(
     monkeypatch.setattr("service.cli.teach._at_a_terminal", lambda: True)
     result = mechanica(*lesson, stdin="9\n" + "\n" * 17)
     assert "Upgrader: end value [3]: Upgrader: bots for recycling it [plus plus]: " in result.stderr
-    text = shelf.find("mine").components
+    text = shelf.own().find("mine").components
     assert text is not None
     assert read_component_set(text, "mine", "mine.toml").end_values[Kind.UPGRADER].value == 9
     assert (home() / "components/mine.toml").read_text(encoding="utf-8") == text

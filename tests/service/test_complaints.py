@@ -44,7 +44,7 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
 @pytest.fixture
 def photo(tmp_path: Path, reader: FakeReader) -> str:
     """A photo, and a copy to read it with."""
-    shelf.keep(taught("mine"))
+    shelf.own().keep(taught("mine"))
     file = tmp_path / "photo.jpg"
     file.write_bytes(jpeg())
     return str(file)
@@ -61,7 +61,7 @@ def pieces(tmp_path: Path) -> str:
 
 def break_a_copy() -> str:
     """Put a broken file among the copies; what should be told of it."""
-    file = shelf.keep(taught("broken"))
+    file = shelf.own().keep(taught("broken"))
     file.write_bytes(b"PK")
     return (
         f"{file}: not a copy of the game: it is no zip file, or none of a copy. Delete it "
@@ -90,7 +90,7 @@ def test_copies_tells_which_are_broken(mechanica: Mechanica, photo: str) -> None
     result = mechanica("copies")
     assert (result.exit_code, result.stderr) == (1, f"mechanica: {told}")
     assert "\nmine " in result.stdout
-    shelf.delete("mine")
+    shelf.own().delete("mine")
     listed = answer(mechanica("copies", "--json"), 1)
     assert (listed["copies"], listed["broken"]) == ([], [told.removesuffix("\n")])
 
@@ -166,7 +166,7 @@ def test_a_photo_that_shows_no_board_is_a_no(
 
 
 def test_without_a_copy_the_answer_is_no_everywhere(mechanica: Mechanica, photo: str) -> None:
-    shelf.delete("mine")
+    shelf.own().delete("mine")
     Path(photo).write_bytes(jpeg(96))
     for command in (["scan"], *OF_A_FACTORY):
         assert "no copy of the game has been taught. Teach " in complaint(mechanica(*command, photo), 1)
@@ -240,7 +240,7 @@ def test_an_accident_with_a_file_names_it(
     def fail(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(tmp_path))
 
-    monkeypatch.setattr("service.shelf.delete", fail)
+    monkeypatch.setattr("service.shelf.Shelf.delete", fail)
     assert complaint(mechanica("copies", "delete", "mine"), 2) == f"{tmp_path}: no space left on the device"
 
 
@@ -388,7 +388,7 @@ def test_where_nothing_can_be_exported_is_told(
 def test_one_is_singular(
     mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, pieces: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("service.shelf.keep", lambda copy, overwrite: tmp_path)
+    monkeypatch.setattr("service.shelf.Shelf.keep", lambda self, copy, overwrite: tmp_path)
     for columns, told in ((1, "a board of 1 column\n"), (2, "a board of 2 columns\n")):
         copy = replace(taught("yours"), columns=columns)
         monkeypatch.setattr("vision.teach", lambda *_, copy=copy, **__: copy)

@@ -220,10 +220,13 @@ def save(copy: Copy, file: str | Path) -> None:
     _write(path, packed.getvalue())
 
 
-def load(file: str | Path) -> Copy:
-    """Read a copy file. Raises :class:`CopyError` if there is none or it is not wholly what :func:`save` writes."""
-    path = Path(file)
-    data = _read(path)
+def load(file: str | Path | bytes) -> Copy:
+    """Read a copy file, or what one holds.
+
+    Raises :class:`CopyError` if there is none or it is not wholly what :func:`save` writes.
+    """
+    path = Path("copy.zip" if isinstance(file, bytes) else file)
+    data = file if isinstance(file, bytes) else _read(path)
     with _telling(path):
         with _opened(data) as archive:
             infos = {info.filename: info for info in archive.infolist()}

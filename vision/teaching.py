@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -96,27 +96,76 @@ def teach(
 
     Raises :class:`CopyError` if the board or a piece is not found in its photo.
     """
+    empty = look_at_board(board, columns)
+    seen = [look_at_piece(photo, *key) for key, photos in pieces.items() for photo in photos]
+    return put_together(name, empty, seen, components=components)
+
+
+@dataclass(frozen=True)
+class SeenBoard:
+    """An empty board as seen in a photo, straightened; see :class:`vision.copies.Copy`.
+
+    ``corners`` are those of its outer edge in pixels of the upright photo, NW, NE, SE, SW: (4, 2).
+    """
+
+    columns: int
+    outline: Outline
+    picture: NDArray[np.uint8]
+    corners: Floats
+
+
+@dataclass(frozen=True)
+class SeenPiece:
+    """A piece as seen in a photo; ``radii`` are those of its holes in squares.
+
+    ``corners`` are those of its body in pixels of the upright photo: (4, 2).
+    """
+
+    taught: TaughtPiece
+    radii: tuple[float, ...]
+    corners: Floats
+
+
+def look_at_board(board: BoardPhoto, columns: int | None = None) -> SeenBoard:
+    """Find the empty board in its photo. Raises :class:`CopyError` if it is not found, or not empty."""
     plane, outline, columns = _board_plane(board, columns)
     left, top, right, bottom = outline
     size = (round((right - left) * BOARD_PX), round((bottom - top) * BOARD_PX))
     to_plane = np.array([[1 / BOARD_PX, 0, left], [0, 1 / BOARD_PX, top], [0, 0, 1]])
     picture = sampled(board.photo.pixels, plane @ to_plane, size)
-    bodies = {key: [(_body(photo, key), photo) for photo in photos] for key, photos in pieces.items()}
-    taught = []
+    return SeenBoard(columns, outline, picture, apply(plane, corners(outline)) * board.photo.scale)
+
+
+def look_at_piece(photo: Photo, kind: Kind, flipped: bool = False) -> SeenPiece:
+    """Find a piece alone in its photo, and its holes. Raises :class:`CopyError` if it is not found."""
+    body, marks = _body(photo, (kind, flipped))
+    marked = _holes(body, marks, (kind, flipped))
+    holes = {name: mark.spot for name, mark in marked.items()}
+    radii = tuple(mark.radius / finder.HOLE_MARK for mark in marked.values())
+    taught = TaughtPiece(kind, flipped, piece_picture(photo.pixels, body), holes)
+    return SeenPiece(taught, radii, body * photo.scale)
+
+
+def put_together(name: str, board: SeenBoard, pieces: Iterable[SeenPiece], *, components: str | None = None) -> Copy:
+    """The copy that has this board and these pieces; of several photos of a piece the first gives its holes.
+
+    Raises :class:`CopyError` if two pieces look the same.
+    """
+    taught: list[TaughtPiece] = []
     radii: list[float] = []
-    for (kind, flipped), found in bodies.items():
-        for number, ((body, marks), photo) in enumerate(found):
-            face = piece_picture(photo.pixels, body)
-            holes: dict[str, tuple[float, float]] = {}
-            if number == 0:
-                marked = _holes(body, marks, (kind, flipped))
-                holes = {name: mark.spot for name, mark in marked.items()}
-                radii += [mark.radius / finder.HOLE_MARK for mark in marked.values()]
-            taught.append(TaughtPiece(kind, flipped, face, holes))
+    known: set[tuple[Kind, bool]] = set()
+    for piece in pieces:
+        key = piece.taught.kind, piece.taught.flipped
+        if key in known:
+            taught.append(replace(piece.taught, holes={}))
+        else:
+            taught.append(piece.taught)
+            radii += piece.radii
+        known.add(key)
     _check_distinct(taught)
     radius = float(np.clip(np.median(radii), *RADII)) if radii else USUAL_RADIUS
-    board_holes = _board_holes(picture, outline, columns, radius)
-    return Copy(name, columns, outline, picture, tuple(taught), radius, board_holes, components)
+    board_holes = _board_holes(board.picture, board.outline, board.columns, radius)
+    return Copy(name, board.columns, board.outline, board.picture, tuple(taught), radius, board_holes, components)
 
 
 def _check_distinct(taught: list[TaughtPiece]) -> None:

@@ -26,39 +26,20 @@ UNIT: Final = 1 / SQUARE
 """A unit of the core's pictures in squares."""
 
 
-class Scene:
-    """The part of a photo around the board, at the size it is drawn on, and the board in it.
+class OnPhoto:
+    """Where the things of a reading are in its photo, in pixels of the upright photo of that ``size`` (width, height).
 
     Points of the board are told in squares, as in the board plane (:mod:`vision.geometry`); they are those of the
     pieces' faces, a little above it.
     """
 
-    def __init__(self, photo: Photo, reading: Reading, copy: Copy, long_side: int) -> None:
-        board = np.array([*reading.corners.values()])
-        rim = RIM * np.ptp(board, axis=0).max()
-        size = np.array(photo.size)
-        low, high = np.clip(board.min(0) - rim, 0, size - 1), np.clip(board.max(0) + rim, 1, size)
-        left, top, right, bottom = np.rint([*low, *high] / np.tile(size / photo.pixels.shape[1::-1], 2)).astype(int)
-        part = photo.pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
-        scale = long_side / max(part.shape[:2])
-        shape = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        self.picture: Picture = np.asarray(cv2.resize(part, shape, interpolation=how), np.uint8)
+    def __init__(self, size: tuple[int, int], reading: Reading, copy: Copy) -> None:
         self.reading, self.copy = reading, copy
-        # Photo, decoded, cut out, drawn.
-        shrunk = np.diag([photo.pixels.shape[1] / size[0], photo.pixels.shape[0] / size[1], 1.0])
-        cut_out = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-        drawn = np.diag([shape[0] / part.shape[1], shape[1] / part.shape[0], 1.0]) @ cut_out @ shrunk
-        face = Camera.of(np.asarray(reading.homography), photo.size).plane(PIECE_HEIGHT)
-        self._map: Floats = drawn @ face
+        self._map: Floats = Camera.of(np.asarray(reading.homography), size).plane(PIECE_HEIGHT)
         self.table = TaughtTable(reading, copy)
 
-    def canvas(self) -> Canvas:
-        """A new canvas with the bare photo."""
-        return Canvas(self.picture)
-
     def pixels(self, points: ArrayLike) -> Floats:
-        """Where points of the board (..., 2) are on the canvas."""
+        """Where points of the board (..., 2) are."""
         return apply(self._map, points)
 
     def scale(self, point: ArrayLike) -> float:
@@ -76,7 +57,7 @@ class Scene:
         return row, {"start": 0, "floor": column + 1, "dock": self.copy.columns + 1}[area]
 
     def outline(self, place: str, inset: float = 0.0) -> Floats:
-        """The corners of a square on the canvas."""
+        """The corners of a square."""
         row, column = self.square(place)
         return self.pixels(corners((column + inset, row + inset, column + 1 - inset, row + 1 - inset)))
 
@@ -84,6 +65,32 @@ class Scene:
         """The middle of a hole on the board."""
         x, y, *_ = self.table.spot(name)
         return on_board((x, y))
+
+
+class Scene(OnPhoto):
+    """The part of a photo around the board at the size it is drawn on: pixels are those of the canvas."""
+
+    def __init__(self, photo: Photo, reading: Reading, copy: Copy, long_side: int) -> None:
+        super().__init__(photo.size, reading, copy)
+        board = np.array([*reading.corners.values()])
+        rim = RIM * np.ptp(board, axis=0).max()
+        size = np.array(photo.size)
+        low, high = np.clip(board.min(0) - rim, 0, size - 1), np.clip(board.max(0) + rim, 1, size)
+        left, top, right, bottom = np.rint([*low, *high] / np.tile(size / photo.pixels.shape[1::-1], 2)).astype(int)
+        part = photo.pixels[top : max(bottom, top + 1), left : max(right, left + 1)]
+        scale = long_side / max(part.shape[:2])
+        shape = (max(1, round(part.shape[1] * scale)), max(1, round(part.shape[0] * scale)))
+        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        self.picture: Picture = np.asarray(cv2.resize(part, shape, interpolation=how), np.uint8)
+        # Photo, decoded, cut out, drawn.
+        shrunk = np.diag([photo.pixels.shape[1] / size[0], photo.pixels.shape[0] / size[1], 1.0])
+        cut_out = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+        drawn = np.diag([shape[0] / part.shape[1], shape[1] / part.shape[0], 1.0]) @ cut_out @ shrunk
+        self._map = drawn @ self._map
+
+    def canvas(self) -> Canvas:
+        """A new canvas with the bare photo."""
+        return Canvas(self.picture)
 
 
 def on_board(point: tuple[float, float]) -> tuple[float, float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Callable
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -131,13 +132,24 @@ def read_layout(document: str | bytes | dict[str, Any], *, ignore_unknown: bool 
     return validated(FactoryDocument, document, ignore_unknown=ignore_unknown).layout()
 
 
-def validated(kind: type[T], document: str | bytes | dict[str, Any], *, ignore_unknown: bool) -> T:
-    """A document of that kind, given as JSON text or as the parsed object. Raises :class:`DocumentError`."""
+def validated(
+    kind: type[T],
+    document: str | bytes | dict[str, Any],
+    *,
+    ignore_unknown: bool,
+    place: Callable[[list[int | str], Any], str] | None = None,
+) -> T:
+    """A document of that kind, given as JSON text or as the parsed object. Raises :class:`DocumentError`.
+
+    ``place`` names the place that a path into the document leads to; without it, as in a factory's document.
+    """
     parsed = parse_json(document) if isinstance(document, str | bytes) else document
     try:
         return kind.model_validate(parsed, extra="ignore" if ignore_unknown else "forbid")
     except ValidationError as error:
-        raise DocumentError([_problem(detail, parsed) for detail in error.errors(include_url=False)]) from None
+        raise DocumentError(
+            [_problem(detail, parsed, place or _place) for detail in error.errors(include_url=False)]
+        ) from None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -203,20 +215,20 @@ def factory_schema() -> dict[str, Any]:
     return dialect | FactoryDocument.model_json_schema()
 
 
-def _problem(detail: ErrorDetails, parsed: Any) -> tuple[str, Message]:
+def _problem(detail: ErrorDetails, parsed: Any, place: Callable[[list[int | str], Any], str]) -> tuple[str, Message]:
     """A pydantic error as place and sentence."""
     path = [part for part in detail["loc"] if part != "[key]"]
     match detail["type"]:
         case "missing":
-            return _place(path[:-1], parsed), say("the key {key} is missing", key=_quoted(path[-1]))
+            return place(path[:-1], parsed), say("the key {key} is missing", key=_quoted(path[-1]))
         case "extra_forbidden":
-            return _place(path[:-1], parsed), say("unknown key {key}", key=_quoted(path[-1]))
+            return place(path[:-1], parsed), say("unknown key {key}", key=_quoted(path[-1]))
     if detail["type"] == "enum" and (kinds := _kinds_at(path)):
         known = ", ".join(kinds)
-        return _place(path, parsed), say(
+        return place(path, parsed), say(
             "unknown name {name}; there are {known}", name=_shortened(detail["input"]), known=known
         )
-    return _place(path, parsed), _what_is_wrong(detail, _shortened(detail["input"]))
+    return place(path, parsed), _what_is_wrong(detail, _shortened(detail["input"]))
 
 
 def _kinds_at(path: list[int | str]) -> tuple[Kind, ...]:

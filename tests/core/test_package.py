@@ -273,7 +273,8 @@ def test_nothing_is_missing_in_the_wheel(tmp_path: Path) -> None:
         for pattern in ("*/py.typed", "models/*.onnx", "models/manifest.json", "models/MODEL_CARD.md")
         for file in ROOT.glob(pattern)
     }
-    data = tuple(f"mechanica_core/{folder}/" for folder in ("editions/data", "locale"))
+    folders = ("editions/data", "locale", "other_games/factory_fun/data", "other_games/robo_rally/data")
+    data = tuple(f"mechanica_core/{folder}/" for folder in folders)
     assert {name for name in names if not name.startswith(data)} == {
         name for name in wanted if name.partition("/")[0] in packages
     }
@@ -293,7 +294,7 @@ def test_the_library_installs_alone(tmp_path: Path) -> None:
         ]
     wanted = {str(file) for file in sources(CORE)} | {
         str(file.relative_to(ROOT))
-        for pattern in ("py.typed", "editions/data/*.toml", "locale/*/LC_MESSAGES/*.mo")
+        for pattern in ("py.typed", "editions/data/*.toml", "other_games/*/data/*.toml", "locale/*/LC_MESSAGES/*.mo")
         for file in CORE.glob(pattern)
     }
     assert {name for name in names if ".dist-info/" not in name} == wanted

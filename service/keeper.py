@@ -13,7 +13,7 @@ from service.store import Database, EveningGame, Evenings, Games, StoredEvening,
 from service.tables import Entry, SetUp, Table, read_entry
 from service.tables.evening import PlayerEvening, evening_standings
 
-TABLES_IN_MEMORY: Final = 64
+TABLES_IN_MEMORY: Final = 128
 """Of so many games the replay is remembered; any other takes some tenths of a second at most."""
 
 

@@ -11,7 +11,7 @@ from mechanica_core.game.events import FactoryRan, GameEvent, PhaseBegan
 from mechanica_core.game.narration import tell
 from mechanica_core.game.state import PHASES, Bought, Gift, Recycled, ToDraw, ToOpen
 from mechanica_core.messages import Message, say
-from mechanica_core.narration import event_words, matters
+from mechanica_core.narration import decision_words, event_words, matters
 from mechanica_core.workday import Workday, open_choices
 from service.tables.entries import Board, Do, Position, Undo
 from service.tables.table import Moment, Observation, Table
@@ -86,9 +86,23 @@ def told(moment: Moment) -> Iterator[Message]:
             yield say("{player} told what lies on the board", player=game.players[number - 1])
             if moment.observation:
                 yield from differences_told(moment.observation)
-        case Do() | None:
-            for event in moment.events:
+        case Do(actions=actions):
+            events = [event for event in moment.events if not isinstance(event, PhaseBegan)]
+            if not events and game.decided:
+                yield from _decisions_told(game, len(actions))
+            for event in events or moment.events:  # that a phase began is told only where nothing else happened
                 yield from _event_told(game, event)
+        case None:
+            pass
+
+
+def _decisions_told(game: Game, last: int) -> Iterator[Message]:
+    """The decisions taken last for the run that comes."""
+    factory = game.factories[game.turn]
+    for number in range(len(game.decided) - last, len(game.decided)):
+        choice = open_choices(factory, game.decided[:number])[0]
+        option = next(option for option in choice.options if option.take == game.decided[number].take)
+        yield decision_words(factory.machinery, choice, option)
 
 
 def differences_told(observation: Observation) -> Iterator[Message]:
@@ -98,8 +112,6 @@ def differences_told(observation: Observation) -> Iterator[Message]:
 
 
 def _event_told(game: Game, event: GameEvent) -> Iterator[Message]:
-    if isinstance(event, PhaseBegan):
-        return  # the headline tells it
     yield tell(event, game)
     if isinstance(event, FactoryRan):
         yield from workday_told(event.workday)

@@ -155,7 +155,7 @@ STUCK = Factory.from_text(".=4=1/B(b)=1U(p-)F1=1/.=4=1 8+0 print_2019 demo")
 
 
 def test_a_bot_that_did_not_move_is_named_and_the_table_counts() -> None:
-    morning = Factory.from_text(".=4=1/B=1U(-p)2=1/.=4=1 8+0 print_2019 demo")
+    morning = Factory.from_text(".(b)=4=1/B=1U(-p)2=1/.=4=1 8+0 print_2019 demo")
     table = do(do(begin("Ann", "Ben"), *DRAWN).after(board(1, morning)), "run")
     evening = table.game.factories[0]
     lies = evening.with_bots({"dock/middle/1": None, "floor/middle/2/ahead": Model.PLUS})

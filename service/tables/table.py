@@ -143,12 +143,16 @@ class Table:
         moment = replace(moment, entry=entry, counts=len(self.moments), undo=self.now.counts)
         return type(self)(self.set_up, (*self.moments, moment))
 
-    def observe(self, player: int, found: Factory) -> Observation:
-        """What really lies on a player's board (from 0), compared with what should; nothing is changed."""
-        game = self.game
-        if not 0 <= player < len(game.players):
+    def expected(self, player: int) -> Factory:
+        """What should lie on a player's board (from 0). Raises :class:`GameError` if there is no such player."""
+        factories = self.game.factories
+        if not 0 <= player < len(factories):
             raise GameError(say("there is no player number {number}", number=player + 1))
-        expected, workday = game.factories[player], self.now.ran[player]
+        return factories[player]
+
+    def observe(self, player: int, found: Factory) -> Observation:
+        """What really lies on a player's board (from 0), beside what should; nothing is changed."""
+        expected, workday = self.expected(player), self.now.ran[player]
         before = workday.before if workday else None
         return Observation(player, expected, found, before, player in self.now.seen)
 

@@ -164,7 +164,7 @@ def test_a_bot_that_did_not_move_is_named_and_the_table_counts() -> None:
     assert [type(difference) for difference in seen.differences] == [UnmovedBot]
     assert [str(words) for words in told(table.after(board(1, lies)).now)] == [
         "Ann told what lies on the board",
-        "the Plus in Upgrader (middle 2), hole ahead did not move, predicted: to Small Truck (middle)",
+        "the Plus in Upgrader (middle 2), hole ahead did not move, predicted: to Small Truck (middle), hole 1",
     ]
     assert table.after(board(1, lies)).game.factories[0] == lies
     assert table.game.factories[0] == evening

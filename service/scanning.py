@@ -48,6 +48,16 @@ def read_photo(
         return unforeseen(error)
 
 
+def loaded(data: bytes) -> Photo:
+    """The photo in a file's bytes. Raises :class:`vision.PhotoError`, whatever they hold."""
+    try:
+        return vision.load_photo(data)
+    except PhotoError:
+        raise
+    except Exception as error:  # nobody can foresee all files
+        raise unforeseen(error) from error
+
+
 def unforeseen(error: Exception) -> PhotoError:
     """What to tell of a photo with which the reader itself failed."""
     why = f"{type(error).__name__}: {error}"
@@ -62,9 +72,8 @@ def copy_of(reading: Reading, known: Turns) -> Copy:
 
 def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
     """What to look at again in a reading, and what is odd about it."""
-    components = component_set(reading.components)
     for doubt in reading.doubts:
-        yield _doubt_words(doubt, reading, components)
+        yield doubt_words(doubt, reading)
     if reading.unverified:
         unknown = say("no board was recognised at the given corners, so they were taken as they are")
         yield say("warning: {problem}", problem=unknown)
@@ -72,7 +81,9 @@ def doubts_and_warnings(reading: Reading) -> Iterator[Message]:
         yield say("warning: {problem}", problem=warning.sentence)
 
 
-def _doubt_words(doubt: Doubt, reading: Reading, components: ComponentSet) -> Message:
+def doubt_words(doubt: Doubt, reading: Reading) -> Message:
+    """What is doubtful about a place, and what it may be otherwise."""
+    components = component_set(reading.components)
     other = value_words(doubt.runner_up, components)
     place = hole_words(reading.factory.machinery, doubt.where) if is_hole(doubt.where) else where_words(doubt.where)
     if isinstance(doubt.read, Unknown):

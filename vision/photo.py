@@ -99,7 +99,7 @@ def load(source: str | Path | bytes) -> Photo:
 
 
 def _decoded(data: bytes) -> Photo:
-    kind = _format(data)
+    kind = format_of(data)
     stream = io.BytesIO(data)
     try:
         image = _FORMATS[kind](stream)
@@ -134,7 +134,8 @@ def _read(file: Path) -> bytes:
         raise PhotoError(Failure.BAD_FILE, say("the file cannot be read: {why}", why=why_not(error)), tip) from None
 
 
-def _format(data: bytes) -> str:
+def format_of(data: bytes) -> str:
+    """JPEG, PNG, WebP or HEIC, as a file's first bytes tell. Raises :class:`PhotoError` if it is none of them."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -162,14 +162,14 @@ def put_together(name: str, board: SeenBoard, pieces: Iterable[SeenPiece], *, co
             taught.append(piece.taught)
             radii += piece.radii
         known.add(key)
-    _check_distinct(taught)
+    check_distinct(taught)
     radius = float(np.clip(np.median(radii), *RADII)) if radii else USUAL_RADIUS
     board_holes = _board_holes(board.picture, board.outline, board.columns, radius)
     return Copy(name, board.columns, board.outline, board.picture, tuple(taught), radius, board_holes, components)
 
 
-def _check_distinct(taught: list[TaughtPiece]) -> None:
-    """Raise if two pieces look the same, as when one photo was taken for two."""
+def check_distinct(taught: Sequence[TaughtPiece]) -> None:
+    """Raise :class:`CopyError` if two pieces look the same, as when one photo was taken for two."""
     if not taught:
         return
     cells = [as_cell(piece) for piece in taught]

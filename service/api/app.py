@@ -11,10 +11,10 @@ from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api import health
-from service.api.dependencies import Service
-from service.api.limits import BodyLimits, Gate
-from service.api.logs import RequestLog
+from service.api import coins, copies, health, photos, pieces, readings, scores, workdays
+from service.api.dependencies import open_service
+from service.api.limits import BodyLimits
+from service.api.logs import RequestLog, write_json_lines
 from service.api.problems import add_handlers
 from service.api.settings import Settings
 
@@ -32,17 +32,16 @@ SECURITY: Final = {
 def create_app(settings: Settings | None = None) -> FastAPI:
     """The service with these settings. Whoever runs it runs its lifespan, which opens the store and loads the nets."""
     settings = settings or Settings()
+    write_json_lines()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        scans = Gate("scan", settings.scan_workers, settings.scans_waiting, settings.scan_seconds)
-        work = Gate("work", settings.work_workers, settings.work_waiting, settings.work_seconds)
-        app.state.service = Service(settings, scans, work)
+        service = open_service(settings)
+        app.state.service = service
         try:
             yield
         finally:
-            scans.close()
-            work.close()
+            service.close()
 
     app = FastAPI(
         title="Mechanica",
@@ -54,7 +53,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     add_handlers(app)
-    app.include_router(health.router)
+    for resource in (readings, coins, workdays, scores, pieces, copies, photos, health):
+        app.include_router(resource.router)
     app.add_middleware(BodyLimits, settings=settings)
     app.add_middleware(SecurityHeaders)
     app.add_middleware(RequestLog)

@@ -12,7 +12,9 @@ _log: Final = structlog.get_logger("mechanica")
 
 
 def write_json_lines() -> None:
-    """Let logs be lines of JSON on standard output."""
+    """Let logs be lines of JSON on standard output, unless they were set up otherwise."""
+    if structlog.is_configured():
+        return
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,

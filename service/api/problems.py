@@ -28,6 +28,7 @@ from mechanica_core.errors import (
     RecordError,
 )
 from mechanica_core.messages import LANGUAGES, Language, Message, say
+from service.searches import TooHard
 from vision.errors import CopyError, Failure, PhotoError
 from vision.reading import CorrectionError
 
@@ -57,18 +58,26 @@ class ProblemDocument(BaseModel):
     )
     tip: str = Field(description="What to do about it.", examples=["Send the photo again."])
     problems: list[Place] = Field([], description="All that is wrong, where there may be several things.")
+    version: int | None = Field(None, description="With a conflict about a game: the version to look at.")
 
 
 class ServiceError(MechanicaError):
-    """A request that the service itself refuses: status, stable code, sentence, tip and headers."""
+    """A request that the service itself refuses: status, stable code, sentence, tip, headers, and a game's version."""
 
     def __init__(
-        self, status: int, code: str, message: Message, tip: Message, headers: Mapping[str, str] | None = None
+        self,
+        status: int,
+        code: str,
+        message: Message,
+        tip: Message,
+        headers: Mapping[str, str] | None = None,
+        version: int | None = None,
     ) -> None:
         self.status = status
         self.code = code
         self.tip = tip
         self.headers = dict(headers or {})
+        self.version = version
         super().__init__(message)
 
 
@@ -77,9 +86,14 @@ def not_found(message: Message, tip: Message | None = None) -> ServiceError:
     return ServiceError(404, "not_found", message, tip or say("Check the address."))
 
 
-def conflict(code: str, message: Message, tip: Message) -> ServiceError:
+def bad_request(message: Message, tip: Message) -> ServiceError:
+    """422: what is asked for cannot be."""
+    return ServiceError(422, "bad_request", message, tip)
+
+
+def conflict(code: str, message: Message, tip: Message, version: int | None = None) -> ServiceError:
     """409: the thing is not as the caller believes."""
-    return ServiceError(409, code, message, tip)
+    return ServiceError(409, code, message, tip, version=version)
 
 
 def busy(seconds: int = 1) -> ServiceError:
@@ -90,6 +104,7 @@ def busy(seconds: int = 1) -> ServiceError:
 
 TITLES: Final[Mapping[int, Message]] = {
     400: say("Bad request"),
+    403: say("Not allowed"),
     404: say("Not found"),
     405: say("Method not allowed"),
     408: say("Too slow"),
@@ -114,6 +129,7 @@ _CORE: Final[tuple[tuple[type[MechanicaError], str, Message], ...]] = (
     (NotationError, "bad_notation", say("Correct the line of notation.")),
     (RecordError, "bad_record", say("Correct the record of the game.")),
     (CorrectionError, "illegal_correction", say("Choose a value that can be in that place.")),
+    (TooHard, "too_hard", say("Narrow it down by decisions, or ask for fewer days.")),
     (CopyError, "bad_copy", say("Choose a file that was exported from here, or teach the copy again.")),
 )
 """The errors of the library: the code of each, and what to do; a class before those it descends from."""
@@ -145,6 +161,7 @@ def problem_response(
     *,
     places: list[dict[str, str]] | None = None,
     headers: Mapping[str, str] | None = None,
+    version: int | None = None,
 ) -> JSONResponse:
     """The answer that tells of an error."""
     language = language_of(request)
@@ -157,6 +174,7 @@ def problem_response(
         "detail": detail.text(language),
         "tip": tip.text(language),
         "problems": places or [],
+        "version": version,
     }
     request.state.problem = code
     headers = {"Content-Language": language, **(headers or {})}
@@ -168,7 +186,8 @@ def _of_the_library(request: Request, error: Exception) -> JSONResponse:
     language = language_of(request)
     match error:
         case ServiceError():
-            return problem_response(request, error.status, error.code, error.message, error.tip, headers=error.headers)
+            told = error.status, error.code, error.message, error.tip
+            return problem_response(request, *told, headers=error.headers, version=error.version)
         case PhotoError():
             status = 413 if error.code is Failure.TOO_LARGE else 422
             return problem_response(request, status, error.code.value, error.message, error.tip)

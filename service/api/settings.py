@@ -26,6 +26,8 @@ class Settings:
     """Photos read at the same time."""
     scans_waiting: int = 2
     """Photos that may wait for their turn; one more is answered 503."""
+    drawings_waiting: int = 4
+    """Pictures on photos that may wait while another is drawn."""
     scan_seconds: float = 20
     """An answer to a photo takes no longer; what is not read by then is answered 503."""
     work_workers: int = 1
@@ -43,6 +45,8 @@ class Settings:
     readings: int = 200
     """Readings in memory, each with its photo; the oldest gives way."""
     readings_bytes: int = 400_000_000
+    drafts: int = 20
+    """Copies that are being taught at the same time."""
     reading_seconds: float = 6 * 3600
     """A reading is forgotten after this long without use."""
 

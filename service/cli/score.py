@@ -17,13 +17,14 @@ from mechanica_core.factory import Factory
 from mechanica_core.layout import MAX_MONEY
 from mechanica_core.messages import Message, say
 from mechanica_core.render import score_svg
-from mechanica_core.scoring import Score, Standings, Unsure
+from mechanica_core.scoring import Score, Unsure
 from mechanica_core.wording import place_words
 from service.cli.inputs import can_be_read, factory_of, read, read_given_factory
 from service.cli.needs import need_reader
 from service.cli.options import AsJson, CopyName, Lang
 from service.cli.output import Output, print_json, writing
 from service.cli.refusal import Refusal
+from service.winners import who_won
 
 if TYPE_CHECKING:
     from service.scanning import Turns
@@ -99,7 +100,7 @@ def score(
         heading = say("{rank}. {name}", rank=player.rank, name=player.name) if len(boards) > 1 else player.name
         _show_score(output, heading, boards[player.name].factory, player.score)
     if len(boards) > 1:
-        output.say(_who_won(result))
+        output.say(who_won(result))
     output.assumptions(dict.fromkeys(assumption for player in result.players for assumption in player.score.assumed))
 
 
@@ -266,11 +267,3 @@ def _range(value: int, part: Unsure | None) -> Message | str:
     if part is None:
         return str(value)
     return say("{value} ({least} to {most})", value=value, least=part.least, most=part.most)
-
-
-def _who_won(result: Standings) -> Message:
-    *others, last = result.winners
-    won = say("{others} and {last} share the win", others=", ".join(others), last=last)
-    if not others:
-        won = say("{name} wins", name=last)
-    return won if result.certain else say("{who}, if all is as it was read: doubts could change it", who=won)

@@ -40,13 +40,10 @@ def serve(
     need_reader(say("serving needs the photo reader"))
     uvicorn = need("service", "uvicorn", say("serving needs a web server"))
     from service.api.app import create_app  # noqa: PLC0415 (heavy)
-    from service.api.logs import write_json_lines  # noqa: PLC0415
     from service.api.settings import Settings  # noqa: PLC0415
 
-    write_json_lines()
-    app = create_app(Settings(data=data or home()))
     uvicorn.run(
-        app,
+        create_app(Settings(data=data or home())),
         host=host,
         port=port,
         access_log=False,

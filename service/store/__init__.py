@@ -3,6 +3,7 @@
 from service.store.database import Database, NewerDatabase
 from service.store.evenings import EveningGame, Evenings, StoredEvening
 from service.store.games import Entry, Games, KeyReused, Role, StoredGame, VersionConflict
+from service.store.photos import KeptPhoto, Photos
 
 __all__ = [
     "Database",
@@ -10,8 +11,10 @@ __all__ = [
     "EveningGame",
     "Evenings",
     "Games",
+    "KeptPhoto",
     "KeyReused",
     "NewerDatabase",
+    "Photos",
     "Role",
     "StoredEvening",
     "StoredGame",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sqlalchemy import Boolean, Column, Integer, MetaData, String, Table
+from sqlalchemy import Boolean, Column, Integer, LargeBinary, MetaData, String, Table
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
     (
@@ -40,6 +40,16 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             UNIQUE (evening, game)
         ) STRICT, WITHOUT ROWID""",
         "CREATE INDEX evenings_of_a_game ON evening_games (game)",
+    ),
+    (
+        """CREATE TABLE photos (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            link TEXT NOT NULL UNIQUE,
+            created TEXT NOT NULL,
+            media_type TEXT NOT NULL,
+            size INTEGER NOT NULL,
+            content BLOB NOT NULL
+        ) STRICT""",
     ),
 )
 """What each release added; ``PRAGMA user_version`` counts those that a file has. Old ones are never edited."""
@@ -83,4 +93,15 @@ evening_games: Final = Table(
     Column("game", Integer, nullable=False),
     Column("number", Integer, primary_key=True),
     Column("by_players", Boolean, nullable=False),
+)
+
+photos: Final = Table(
+    "photos",
+    _metadata,
+    Column("id", Integer, primary_key=True),
+    Column("link", String, nullable=False),
+    Column("created", String, nullable=False),
+    Column("media_type", String, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("content", LargeBinary, nullable=False),
 )

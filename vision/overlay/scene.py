@@ -35,16 +35,16 @@ class OnPhoto:
 
     def __init__(self, size: tuple[int, int], reading: Reading, copy: Copy) -> None:
         self.reading, self.copy = reading, copy
-        self._map: Floats = Camera.of(np.asarray(reading.homography), size).plane(PIECE_HEIGHT)
+        self.plane: Floats = Camera.of(np.asarray(reading.homography), size).plane(PIECE_HEIGHT)
         self.table = TaughtTable(reading, copy)
 
     def pixels(self, points: ArrayLike) -> Floats:
         """Where points of the board (..., 2) are."""
-        return apply(self._map, points)
+        return apply(self.plane, points)
 
     def scale(self, point: ArrayLike) -> float:
         """How many pixels a square is long at a point of the board, about."""
-        return magnification(self._map, point)
+        return magnification(self.plane, point)
 
     def middle(self, place: str) -> tuple[float, float]:
         """The middle of a square, slot or dock."""
@@ -86,7 +86,7 @@ class Scene(OnPhoto):
         shrunk = np.diag([photo.pixels.shape[1] / size[0], photo.pixels.shape[0] / size[1], 1.0])
         cut_out = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
         drawn = np.diag([shape[0] / part.shape[1], shape[1] / part.shape[0], 1.0]) @ cut_out @ shrunk
-        self._map = drawn @ self._map
+        self.plane = drawn @ self.plane
 
     def canvas(self) -> Canvas:
         """A new canvas with the bare photo."""

@@ -182,7 +182,7 @@ class Board:
                 continue
             stored = self._stored(edge)
             on_edge[stored.at, stored.side].add(stored.barrier)
-            if isinstance(edge.barrier, Slope):
+            if isinstance(edge.barrier, Slope) and self.has(beyond(edge.at, edge.side)):
                 step = levels.get(edge.at, 0) - levels.get(beyond(edge.at, edge.side), 0)
                 if step and (step > 0) is not edge.barrier.upper_inside:
                     where = f"{edge_text(edge.at, edge.side)}/{edge.barrier.kind}/upper"

@@ -223,7 +223,7 @@ def _track(grid: _Grid, rules: RuleSet, elements: _Elements, register: int) -> T
         square = grid.number(at)
         for d, facing in enumerate(FACINGS):
             way, to = square * 4 + d, square + grid.delta[d]
-            if way in walls or to in mirrors:
+            if way in walls or to in mirrors or slopes.get(way) == BLOCKED:
                 step[way] = BLOCKED
             elif way in repelling or to in repulsors:
                 step[way] = REPELS

@@ -3,7 +3,18 @@
 Everything here is a value or a pure function: no HTTP, no store, no clock.
 """
 
-from service.tables.entries import Board, Do, Entry, Position, SetUp, TableDocument, Undo, read_entry, set_up_game
+from service.tables.entries import (
+    Board,
+    Do,
+    Entry,
+    Position,
+    SetUp,
+    TableDocument,
+    Undo,
+    document_of,
+    read_entry,
+    set_up_game,
+)
 from service.tables.table import FullTable, Moment, NothingToUndo, Observation, Table
 
 __all__ = [
@@ -19,6 +30,7 @@ __all__ = [
     "Table",
     "TableDocument",
     "Undo",
+    "document_of",
     "read_entry",
     "set_up_game",
 ]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter
 
-from mechanica_core.document import FactoryDocument, Name, Object
+from mechanica_core.document import FactoryDocument, Name, Object, validated
 from mechanica_core.game.action_text import MAX_LENGTH
 from mechanica_core.game.game_document import GameDocument, game_document
 from mechanica_core.game.state import MOST_PLAYERS, Game
@@ -104,5 +104,9 @@ def set_up_game(
     game = Game.at_table(players, rules, components, difficulty=difficulty)
     if follow == "days":
         game = replace(game, waiting=(), blueprints=((), ()))
-    document: dict[str, Any] = game_document(game)
-    return GameDocument.model_validate(document)
+    return document_of(game)
+
+
+def document_of(game: Game) -> GameDocument:
+    """A game as a document. Raises :class:`DocumentError` where it is larger than one holds."""
+    return validated(GameDocument, game_document(game), ignore_unknown=False)

@@ -11,8 +11,9 @@ from mechanica_core.comparison import Difference, compare
 from mechanica_core.errors import GameError, MechanicaError
 from mechanica_core.factory import Factory
 from mechanica_core.game import Action, Game, GameEvent, Record
-from mechanica_core.game.checks import checked
+from mechanica_core.game.checks import MAX_STACK, checked
 from mechanica_core.game.events import FactoryRan
+from mechanica_core.layout import MAX_MONEY
 from mechanica_core.messages import say
 from mechanica_core.workday import Workday
 from service.tables.actions import Finish, NewDay, carry_out, read_table_action
@@ -20,6 +21,10 @@ from service.tables.entries import MOST_ENTRIES, Board, Do, Entry, Position, Set
 
 MOST_ACTIONS: Final = 5_000
 """More actions than this are refused as a mistake; a long game has 1,000."""
+
+
+MOST_WAITING: Final = 99
+"""More than this cannot wait to be settled, as in a document of a game."""
 
 
 class NothingToUndo(MechanicaError):
@@ -140,6 +145,7 @@ class Table:
                 moment = self._corrected(entry)
             case Undo():
                 return type(self)(self.set_up, (*self.moments, self._undone(entry)))
+        _keep_within_bounds(moment.game)
         moment = replace(moment, entry=entry, counts=len(self.moments), undo=self.now.counts)
         return type(self)(self.set_up, (*self.moments, moment))
 
@@ -232,6 +238,14 @@ class Table:
             else:
                 actions += [action for action in told if not isinstance(action, NewDay | Finish)]
         return Record(start, tuple(actions))
+
+
+def _keep_within_bounds(game: Game) -> None:
+    """Raise :class:`GameError` for a game that no document can hold (:mod:`mechanica_core.game.game_document`)."""
+    pots = [pot for factory in game.factories for pot in (factory.wallet, factory.vault)]
+    pots += [game.armand.wallet, game.armand.vault] if game.armand else []
+    if max(*pots, game.day) > MAX_MONEY or len(game.waiting) > MOST_WAITING or len(game.decided) > MAX_STACK:
+        raise GameError(say("no game has so much money, so many days or so much to settle"))
 
 
 def _still(ran: tuple[Workday | None, ...], game: Game) -> tuple[Workday | None, ...]:

@@ -29,6 +29,7 @@ from service.cli import (
     place,
     play,
     replay,
+    robo_rally,
     run,
     scan,
     score,
@@ -107,6 +108,11 @@ EXAMPLES: Final = {
     "serve": ("serve", "serve --host 0.0.0.0 --port 80 --data /srv/mechanica"),
     "copies": ("copies", "copies export mine mine.zip", "copies import mine.zip --name yours", "copies delete mine"),
     "evaluate": ("evaluate photos/ --copy mine", "evaluate photos/ --copy mine --csv photos.csv"),
+    "robo-rally": (
+        "robo-rally run case.json",
+        "robo-rally run case.json --json --events",
+        "robo-rally show case.json -o case.svg",
+    ),
     "edition": ("edition list", "edition show demo", "edition new mine", "edition check mine.toml"),
 }
 
@@ -195,6 +201,7 @@ for command in (
 ):
     app.command(epilog=_examples(command.__name__))(command)
 app.add_typer(copies.app, name="copies", epilog=_examples("copies"))
+app.add_typer(robo_rally.app, name="robo-rally", epilog=_examples("robo-rally"))
 app.add_typer(edition.app, name="edition", epilog=_examples("edition"))
 
 

@@ -92,17 +92,17 @@ def draw_board(board: Board, robots: Sequence[Robot] = ()) -> str:
         if robot.at is not None:
             signs[robot.at].append(f"@{robot.name}{ARROWS[robot.facing]}")
     for square in board.squares:
-        signs[square.at] += [f"L{square.level}"] * bool(square.level) + list(map(_sign, square.elements))
+        signs[square.at] += [f"L{square.level}"] * bool(square.level) + list(map(sign_of, square.elements))
     for edge in board.edges:
         if isinstance(edge.barrier, Wall):
             walls.add((edge.at, edge.side))
         else:
             signs[edge.at].append(f"{LETTERS[edge.side]}:{_edge_sign(edge.barrier)}")
-    widths = [max(5, *(len(s) + 2 for y in range(board.height) for s in signs[x, y])) for x in range(board.width)]
+    widths = [max([5, *(len(s) + 2 for y in range(board.height) for s in signs[x, y])]) for x in range(board.width)]
     lines = ["".join(f" {str(x).center(width)}" for x, width in enumerate(widths))]
     for y in range(board.height):
         lines.append(_across(board, y, widths, walls))
-        height = max(1, *(len(signs[x, y]) for x in range(board.width)))
+        height = max([1, *(len(signs[x, y]) for x in range(board.width))])
         for number in range(height):
             cells = [signs[x, y][number] if number < len(signs[x, y]) else "" for x in range(board.width)]
             line = "".join(
@@ -130,7 +130,8 @@ def _digits(active: frozenset[int]) -> str:
     return "".join(map(str, sorted(active)))
 
 
-def _sign(element: Element) -> str:
+def sign_of(element: Element) -> str:
+    """How a drawing writes an element."""
     match element:
         case Plain():
             return _PLAIN[element.kind]

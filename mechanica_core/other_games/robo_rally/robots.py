@@ -10,7 +10,7 @@ from typing import Final
 from mechanica_core.geometry import Facing
 from mechanica_core.messages import Message, say
 from mechanica_core.other_games.robo_rally.board import At, Board, SituationError, square_text
-from mechanica_core.other_games.robo_rally.elements import ElementKind, Repulsor
+from mechanica_core.other_games.robo_rally.elements import ElementKind, Repulsor, catalogue
 from mechanica_core.other_games.robo_rally.rules import DEFAULT_RULES, RuleSet
 
 MAX_ROBOTS: Final = 40
@@ -102,7 +102,7 @@ class Situation:
                     why = say(
                         "{square} has a {kind}; no robot can be there",
                         square=square_text(robot.at),
-                        kind=solid[robot.at],
+                        kind=catalogue()[solid[robot.at]].names,
                     )
                     yield f"{where}/at", why
                 elif places[robot.at] > 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gettext
+from collections.abc import Iterable
 from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
@@ -68,6 +69,19 @@ def say(template: str, **values: object) -> Message:
 def translate(text: str, language: Language) -> str:
     """A catalogue entry in that language, or the English text where the catalogue has none."""
     return text if language == "en" else _catalogue(language).gettext(text)
+
+
+def entries(texts: Iterable[str], language: Language) -> dict[str, str]:
+    """The catalogue's entries for sentences that stand elsewhere than in Python, by the English ones."""
+    return {text: translate(text, language) for text in texts}
+
+
+def counted(one: str, many: str, language: Language) -> tuple[str, str]:
+    """The catalogue's entry for what is counted: about one thing, and about none or several."""
+    if language == "en":
+        return one, many
+    catalogue = _catalogue(language)
+    return catalogue.ngettext(one, many, 1), catalogue.ngettext(one, many, 2)
 
 
 @functools.cache

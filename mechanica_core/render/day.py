@@ -28,7 +28,7 @@ from mechanica_core.render.jigsaw import HALF, turned
 from mechanica_core.render.pieces import CORNER, HOLE
 from mechanica_core.render.svg import Markup, Picture, element, group, joined, moved, path
 from mechanica_core.render.theme import THEMES, Theme, ThemeName
-from mechanica_core.render.ways import BEFORE, Way, Waypoint, control, lanes, path_data, shifted, ways_of
+from mechanica_core.render.ways import BEFORE, Way, Waypoint, flight, lanes, path_data, shifted, ways_of
 from mechanica_core.routes import Loss
 from mechanica_core.workday import Workday
 
@@ -146,7 +146,7 @@ class _Day:
         previous = way.points[0]
         for point in way.points:
             frames += [
-                Frame(tick, x - last.x, y - last.y, scale=scale) for tick, x, y, scale in _flight(previous, point)
+                Frame(tick, x - last.x, y - last.y, scale=scale) for tick, x, y, scale in flight(previous, point)
             ]
             previous = point
         if gone is not None:
@@ -303,21 +303,3 @@ def _head(end: tuple[float, float], origin: tuple[float, float], colour: str, ed
     corners = [(7.5 * ux, 7.5 * uy), (-5 * ux - 7.5 * uy, -5 * uy + 7.5 * ux), (-5 * ux + 7.5 * uy, -5 * uy - 7.5 * ux)]
     d = "M" + "L".join(f"{end[0] + x:.2f} {end[1] + y:.2f}" for x, y in corners) + "Z"
     return path(d, fill=colour, stroke=edge, stroke_width=2, stroke_linejoin="round", data_part="head")
-
-
-def _flight(start: Waypoint, end: Waypoint) -> Iterator[tuple[float, float, float, float]]:
-    """Where a bot is on the way between two points, and how large: what is thrown comes nearer."""
-    if not end.flown:
-        yield end.tick, end.x, end.y, 1
-        return
-    x, y = control(start[1:3], end[1:3])
-    steps = 8
-    for n in range(1, steps + 1):
-        t = n / steps
-        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        yield (
-            start.tick + (end.tick - start.tick) * t,
-            a * start.x + b * x + c * end.x,
-            a * start.y + b * y + c * end.y,
-            1 + 1.6 * t * (1 - t),
-        )

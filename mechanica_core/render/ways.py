@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from mechanica_core.events import Event, Left, Lost, Rode, Stopped, Thrown
@@ -156,6 +156,24 @@ def control(start: Point, end: Point) -> Point:
     rise = 0.34 * (abs(dx) + abs(dy))
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     return (x, y - rise) if abs(dx) > abs(dy) else (x - rise, y)
+
+
+def flight(start: Waypoint, end: Waypoint) -> Iterator[tuple[float, float, float, float]]:
+    """Where a bot is on the way between two points: tick, x, y, and how large, for what is thrown comes nearer."""
+    if not end.flown:
+        yield end.tick, end.x, end.y, 1
+        return
+    x, y = control(start[1:3], end[1:3])
+    steps = 8
+    for n in range(1, steps + 1):
+        t = n / steps
+        a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t * t
+        yield (
+            start.tick + (end.tick - start.tick) * t,
+            a * start.x + b * x + c * end.x,
+            a * start.y + b * y + c * end.y,
+            1 + 1.6 * t * (1 - t),
+        )
 
 
 def path_data(points: list[Waypoint], stop_before: float) -> tuple[str, Point, Point]:

@@ -34,6 +34,7 @@ from mechanica_core.game import Game, apply
 from mechanica_core.game.actions import Rotate
 from mechanica_core.game.record import read_record
 from mechanica_core.messages import LANGUAGES, Language, Message, say, translate
+from service.page.words import counted_sentences, sentences
 
 ROOT: Final = Path(__file__).parents[2]
 CATALOGUES: Final = ROOT / "mechanica_core/locale"
@@ -72,14 +73,20 @@ def gaps(template: str) -> frozenset[str]:
 
 
 def templates() -> set[str]:
-    """Every sentence there is, in English."""
-    return {call.template for call in said() if call.template is not None}
+    """Every sentence there is, in English: those said in Python, and those of the page."""
+    counted = {text for pair in counted_sentences() for text in pair}
+    return {call.template for call in said() if call.template is not None} | {*sentences()} | counted
 
 
 def translations(language: str, file: str = "mechanica.po") -> dict[str, str]:
     """Sentences by their English ones, as they were written or, in the .mo file, as they were compiled."""
     read = polib.pofile if file.endswith(".po") else polib.mofile
-    return {entry.msgid: entry.msgstr for entry in read(str(CATALOGUES / language / "LC_MESSAGES" / file))}
+    found = {}
+    for entry in read(str(CATALOGUES / language / "LC_MESSAGES" / file)):
+        found[entry.msgid] = entry.msgstr_plural[0] if entry.msgid_plural else entry.msgstr
+        if entry.msgid_plural:
+            found[entry.msgid_plural] = entry.msgstr_plural[1]
+    return found
 
 
 @in_the_sources

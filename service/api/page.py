@@ -1,0 +1,90 @@
+"""The page for the phone, and what it asks about factories. It is no part of the API: both change together."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Body, Request, Response
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
+
+from mechanica_core.messages import say
+from service.api.dependencies import Lang, TheService
+from service.api.problems import not_found
+from service.page.answers import answer
+from service.page.shell import File, shell
+
+router = APIRouter(include_in_schema=False)
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+ASK_AGAIN: Final = "no-cache"
+PYODIDE: Final = Path(__file__).parents[2] / "build" / "pyodide"
+"""Where ``make`` puts Python for the browser, if it could be had."""
+IN_THE_BROWSER: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip",
+                         "pyodide-lock.json")  # fmt: skip
+
+
+def _send(request: Request, file: File, cache: str) -> Response:
+    headers = {"Cache-Control": cache, "Vary": "Accept-Encoding"}
+    body = file.body
+    if file.compressed and "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = file.compressed
+    return Response(body, media_type=file.media_type, headers=headers)
+
+
+@router.get("/")
+def index(request: Request) -> Response:
+    """The page."""
+    return _send(request, shell().index, ASK_AGAIN)
+
+
+@router.get("/sw.js")
+def worker(request: Request) -> Response:
+    """What keeps the page at hand without a connection; at the root, since it can only keep what lies below it."""
+    return _send(request, shell().worker, ASK_AGAIN)
+
+
+@router.get("/page/release")
+def release() -> Response:
+    """Which release of the page is served, and whether Python for the browser is."""
+    told = {"release": shell().release, "pyodide": (PYODIDE / "pyodide.mjs").exists()}
+    return Response(json.dumps(told), media_type="application/json", headers={"Cache-Control": "no-store"})
+
+
+@router.get("/page/python/{name}")
+def python(name: str) -> Response:
+    """A file of Python for the browser."""
+    if name not in IN_THE_BROWSER or not (PYODIDE / name).exists():
+        raise not_found(say("there is nothing at this address"))
+    kind = {"mjs": "text/javascript", "js": "text/javascript", "wasm": "application/wasm"}.get(name.rpartition(".")[2])
+    return FileResponse(PYODIDE / name, media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
+
+
+@router.get("/page/{release}/{name:path}")
+def file(request: Request, release: str, name: str) -> Response:
+    """A file of the page; only the release that is served has any."""
+    known = shell()
+    if release != known.release or name not in known.files:
+        raise not_found(say("there is nothing at this address"))
+    return _send(request, known.files[name], FOR_EVER)
+
+
+@router.post("/page/ask/{question}")
+async def ask(
+    request: Request, service: TheService, lang: Lang, question: str, asked: Annotated[dict[str, Any], Body()]
+) -> Response:
+    """Answer what the page asks about a factory."""
+    if asked.get("hints"):
+        told = await service.work.run(answer, question, asked, lang)
+    else:
+        told = await run_in_threadpool(answer, question, asked, lang)
+    body = json.dumps(told).encode()
+    headers = {"Cache-Control": "no-store"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["Content-Encoding"] = "gzip"
+        body = await run_in_threadpool(gzip.compress, body, 4)
+    return Response(body, media_type="application/json", headers=headers)

@@ -1,0 +1,70 @@
+// @ts-check
+/** Everything that is asked of the service; questions about factories are answered in the browser without it. */
+
+import { lang, t } from "./i18n.js";
+import { pythonAnswers } from "./python.js";
+
+/** What went wrong, in words, with what to do about it. */
+export class Problem extends Error {
+  /** @param {string} code @param {string} words @param {string} tip @param {any} [document] */
+  constructor(code, words, tip, document) {
+    super(words);
+    this.code = code;
+    this.tip = tip;
+    this.document = document;
+  }
+}
+
+/** @param {string} [what] what cannot be done without a connection */
+export function offline(what) {
+  const tip = t("All else works on: rules, runs and scores are at hand.");
+  return new Problem("offline", what ?? t("There is no connection to the service."), tip);
+}
+
+/**
+ * Ask the service.
+ * @param {string} method @param {string} path @param {{json?: any, form?: FormData, headers?: Record<string, string>, whole?: boolean}} [what]
+ * @returns {Promise<any>} what it answers; the whole response if wanted
+ */
+export async function call(method, path, what = {}) {
+  const headers = { "Accept-Language": lang, ...what.headers };
+  let body;
+  if (what.json !== undefined) {
+    headers["Content-Type"] = "application/json";
+    body = JSON.stringify(what.json);
+  } else body = what.form;
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body });
+  } catch {
+    throw offline();
+  }
+  if (!answer.ok) throw await problemOf(answer);
+  if (what.whole) return answer;
+  return answer.status === 204 ? null : answer.json();
+}
+
+async function problemOf(answer) {
+  const told = await answer.json().catch(() => ({}));
+  const words = told.detail ?? t("The service does not answer as it should.");
+  return new Problem(told.code ?? String(answer.status), words, told.tip ?? t("Try again in a moment."), told);
+}
+
+/**
+ * A question about a factory: "board", "change", "day" and so on.
+ * @param {string} question @param {Record<string, any>} asked @returns {Promise<any>}
+ */
+export async function ask(question, asked) {
+  const whole = { theme: dark.matches ? "dark" : "light", ...asked };
+  if (!THEMED.has(question)) delete whole.theme;
+  try {
+    if (!navigator.onLine) throw offline();
+    return await call("POST", `/page/ask/${question}`, { json: whole });
+  } catch (problem) {
+    if (!(problem instanceof Problem) || problem.code !== "offline") throw problem;
+    return pythonAnswers(question, whole);
+  }
+}
+
+const THEMED = new Set(["board", "change", "day"]);
+export const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -1,0 +1,37 @@
+// @ts-check
+/** What several screens are made of: their head, sheets, and the ways to a photo. */
+
+import { button, h, icon } from "./h.js";
+import { t } from "./i18n.js";
+import { back, go } from "./router.js";
+import { lastStep, undo } from "./session.js";
+
+/** A screen's head. @param {string} title @param {...any} more buttons at its end */
+export function head(title, ...more) {
+  const leave = button(".icon-button", icon("back"), back, { "aria-label": t("Back") });
+  return h("header.head", leave, h("h1", title), h("div.row.end", more));
+}
+
+/** Takes back the last step, if there is one. */
+export function undoButton() {
+  const what = lastStep();
+  return what && button(".icon-button", icon("undo"), undo, { "aria-label": t("Undo: {step}", { step: what }), title: what });
+}
+
+/** A sheet over a screen. @param {string} title @param {...any} content */
+export function sheet(title, ...content) {
+  const close = button(".icon-button", icon("close"), back, { "aria-label": t("Close") });
+  return h("section.sheet", { role: "dialog", "aria-modal": "true", "aria-label": title },
+    h("header.sheet-head", h("h2", { tabindex: "-1" }, title), close), content);
+}
+
+/** "What does this piece do?" @param {string} kind @param {string} name @param {string} over the screen it is asked on */
+export function helpLink(kind, name, over) {
+  return button(".plain.help", [icon("help"), t("What does it do?")], () => go(`${over}/help/${kind}`), { "aria-label": t("What does {piece} do?", { piece: name }) });
+}
+
+/** The photo or the drawing. @param {boolean} drawn @param {(drawn: boolean) => void} choose */
+export function viewSwitch(drawn, choose) {
+  const one = (words, value) => button(".segment", words, () => choose(value), { "aria-pressed": String(drawn === value) });
+  return h("div.segments", { role: "group", "aria-label": t("View") }, one(t("Photo"), false), one(t("Drawing"), true));
+}

@@ -1,0 +1,175 @@
+// @ts-check
+/** Photos: taken or chosen, made ready to be sent and shown, and read by the service. */
+
+import { BASE } from "./base.js";
+import { call, offline, Problem } from "./ask.js";
+import { h } from "./h.js";
+import { t } from "./i18n.js";
+import { keepPhoto, photoOf } from "./store.js";
+
+/** What is sent and shown is at most so long: enough for the reader, and for a phone's memory. */
+const LONG_SIDE = 2560;
+const QUALITY = 0.9;
+
+/** @type {HTMLCanvasElement | null} one canvas for all photos: some phones give back no memory */
+let canvas = null;
+/** @type {Map<string, string>} */
+const urls = new Map();
+
+/**
+ * A button that opens the camera, or the files. Before it does, `before` keeps what the page must know if the phone
+ * closes it behind the camera.
+ * @param {string} tag @param {any} words @param {{camera?: boolean, before?: () => void, got: (photo: Blob) => any, look?: any}} how
+ */
+export function photoButton(tag, words, how) {
+  const input = h("input.unseen", {
+    type: "file",
+    accept: "image/*,.heic,.heif",
+    capture: how.camera ? "environment" : null,
+    tabindex: "-1",
+    "aria-hidden": "true",
+    onchange: async () => {
+      const [file] = input.files;
+      if (!file) return;
+      let photo;
+      try {
+        // Read at once: the picker may take the file back in a moment.
+        photo = new Blob([await file.arrayBuffer()], { type: file.type });
+      } catch {
+        photo = null;
+      }
+      input.value = "";
+      how.got(photo);
+    },
+  });
+  const press = h(`button${tag}`, { type: "button", onclick: () => (how.before?.(), input.click()), ...how.look }, words);
+  return h("span.photo-button", press, input);
+}
+
+/** A photo as an image element, or null where the browser cannot show it. @param {Blob} photo
+ * @returns {Promise<HTMLImageElement | null>} */
+async function shown(photo) {
+  const url = URL.createObjectURL(photo);
+  const image = new Image();
+  image.src = url;
+  try {
+    await image.decode();
+    return image.naturalWidth ? image : null;
+  } catch {
+    return null;
+  } finally {
+    setTimeout(() => URL.revokeObjectURL(url), 30_000);
+  }
+}
+
+/**
+ * The photo as it is sent: small enough, or as it was where that fails.
+ * @param {Blob} photo @returns {Promise<{blob: Blob, size: [number, number] | null}>} its size where it can be shown
+ */
+export async function ready(photo) {
+  const image = await shown(photo);
+  if (!image) return { blob: photo, size: null };
+  const [wide, high] = [image.naturalWidth, image.naturalHeight];
+  const shrink = LONG_SIDE / Math.max(wide, high);
+  if (shrink >= 1) return { blob: photo, size: [wide, high] };
+  const [width, height] = [Math.round(wide * shrink), Math.round(high * shrink)];
+  canvas ??= document.createElement("canvas");
+  Object.assign(canvas, { width, height });
+  const brush = canvas.getContext("2d", { willReadFrequently: true });
+  if (!brush) return { blob: photo, size: [wide, high] };
+  brush.drawImage(image, 0, 0, width, height);
+  if (isOneColour(brush, width, height)) return { blob: photo, size: [wide, high] };
+  const blob = await new Promise((done) => canvas?.toBlob(done, "image/jpeg", QUALITY));
+  return blob ? { blob, size: [width, height] } : { blob: photo, size: [wide, high] };
+}
+
+/** Whether nothing was drawn: too large a photo for the phone, or a canvas that gives nothing away. */
+function isOneColour(brush, width, height) {
+  const seen = new Set();
+  for (let n = 0; n < 64; n += 1) {
+    const x = Math.floor(((n % 8) + 0.5) * (width / 8)), y = Math.floor((Math.floor(n / 8) + 0.5) * (height / 8));
+    seen.add(brush.getImageData(x, y, 1, 1).data.join());
+  }
+  return seen.size === 1;
+}
+
+/**
+ * Read a board in a photo. @param {Blob} photo @param {{corners?: any, expected?: any}} [how]
+ * @returns {Promise<{photo: string, reading: any, text: string}>} the kept photo's name, and what was read
+ */
+export async function readBoard(photo, how = {}) {
+  if (!photo) throw unreadable();
+  const { blob, size } = await ready(photo);
+  const form = new FormData();
+  form.append("photo", blob, "photo");
+  if (how.corners) form.append("corners", JSON.stringify(how.corners));
+  if (how.expected) form.append("expected", JSON.stringify(how.expected));
+  const told = await call("POST", "/api/readings", { form }).catch((problem) => {
+    throw problem.code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
+  });
+  const name = `${Date.now()}`;
+  const same = size && size[0] === told.photo.width && size[1] === told.photo.height;
+  await keepPhoto(name, same ? blob : await preview(told.id));
+  return { photo: name, reading: readingOf(told), text: told.text };
+}
+
+/** The photo as the service sees it: where the browser cannot show it, or shows it otherwise. */
+async function preview(id) {
+  const answer = await call("GET", `/api/readings/${id}/photo`, { whole: true });
+  return answer.blob();
+}
+
+/** What the page keeps of a reading. */
+export function readingOf(told) {
+  const named = new Map(told.places.map((place) => [place.place, place]));
+  return {
+    id: told.id,
+    size: [told.photo.width, told.photo.height],
+    face: told.plane,
+    holes: Object.fromEntries(told.places.filter((place) => place.kind === "hole").map((place) => [place.place, place.centre])),
+    corners: told.corners,
+    unverified: told.unverified,
+    copy: told.copy,
+    doubts: told.doubts.map((doubt) => {
+      const place = named.get(doubt.where);
+      return {
+        where: doubt.where,
+        name: place.name,
+        confidence: doubt.confidence,
+        read: doubt.read,
+        words: place.words,
+        runner_up: doubt.runner_up,
+        runner_up_words: place.runner_up_words,
+        centre: place.centre,
+        outline: place.outline,
+        least: doubt.least ?? null,
+        most: doubt.most ?? null,
+      };
+    }),
+    places: Object.fromEntries(told.places.filter((place) => place.kind !== "hole").map((place) => [place.place, { outline: place.outline, runner_up: place.runner_up, runner_up_words: place.runner_up_words }])),
+  };
+}
+
+export function unreadable() {
+  return new Problem("unreadable", t("The phone did not hand over that photo."), t("Choose it again, or take a new one."));
+}
+
+/** @param {string | null} name @returns {Promise<string | null>} an address of a kept photo */
+export async function urlOf(name) {
+  if (!name) return null;
+  const known = urls.get(name);
+  if (known) return known;
+  const photo = await photoOf(name);
+  if (!photo) return null;
+  const url = URL.createObjectURL(photo);
+  urls.set(name, url);
+  return url;
+}
+
+/** @returns {Promise<Blob>} the photo to try the page with */
+export async function samplePhoto() {
+  const answer = await fetch(`${BASE}sample.jpg`).catch(() => {
+    throw offline(t("Photos are read by the service, and there is no connection to it."));
+  });
+  return answer.blob();
+}

@@ -1,0 +1,106 @@
+// @ts-check
+/** Addresses of screens and sheets, each an entry of the history: "#/reading", over it "#/reading/square/floor/top/2".
+ * Back closes a sheet, then leaves the screen, and loses nothing. */
+
+/** @typedef {{sheet?: (path: string[]) => (HTMLElement | null | Promise<HTMLElement | null>), leave?: () => void}} Screen */
+
+/** @type {Map<string, (root: HTMLElement, path: string[]) => Promise<Screen | void>>} */
+const screens = new Map();
+/** @type {{name: string, screen: Screen | void} | null} */
+let open = null;
+/** @type {Element | null} where the focus was before a sheet opened */
+let before = null;
+let turn = 0;
+
+/** @param {string} name @param {(root: HTMLElement, path: string[]) => Promise<Screen | void>} make */
+export function screen(name, make) {
+  screens.set(name, make);
+}
+
+export function path() {
+  return location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+}
+
+/** @param {string} to @param {{replace?: boolean}} [how] */
+export function go(to, how = {}) {
+  const url = `#/${to}`;
+  if (how.replace) history.replaceState(null, "", url);
+  else history.pushState({ inside: true }, "", url);
+  return show();
+}
+
+/** One step back; home where the page was opened right here. */
+export function back() {
+  if (history.state?.inside) history.back();
+  else go(sheetIsOpen() ? path()[0] : "", { replace: true });
+}
+
+export function sheetIsOpen() {
+  return document.querySelector("#sheet > *") !== null;
+}
+
+/** Draw the screen anew. */
+export function refresh() {
+  open?.screen?.leave?.();
+  open = null;
+  return show();
+}
+
+export async function show() {
+  turn += 1;
+  const own = turn;
+  const [name, ...rest] = path();
+  const known = screens.has(name) ? name : "";
+  const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
+  const key = known === "watch" || known === "game" ? `${known}/${rest[0]}` : known;
+  if (open?.name !== key) {
+    open?.screen?.leave?.();
+    closeSheet(false);
+    const root = document.createElement("div");
+    root.className = `screen ${known || "home"}`;
+    open = { name: key, screen: undefined };
+    const made = await screens.get(known)?.(root, rest);
+    if (own !== turn) {
+      made?.leave?.();
+      if (open?.name === key) open = null;
+      return;
+    }
+    open = { name: key, screen: made };
+    main.replaceChildren(root);
+    scrollTo(0, 0);
+    main.focus({ preventScroll: true });
+  }
+  const inside = known === "watch" || known === "game" ? rest.slice(1) : rest;
+  await showSheet(inside, own);
+}
+
+async function showSheet(rest, own) {
+  if (!rest.length) return closeSheet(true);
+  const place = /** @type {HTMLElement} */ (document.getElementById("sheet"));
+  if (!place.firstChild) before = document.activeElement;
+  const made = await open?.screen?.sheet?.(rest);
+  if (own !== turn) return;
+  if (!made) return closeSheet(true);
+  const again = place.firstChild !== null;
+  place.replaceChildren(made);
+  document.getElementById("screen")?.setAttribute("inert", "");
+  const first = made.querySelector("[data-focus]") ?? made.querySelector("h2") ?? made;
+  if (!again || !made.contains(document.activeElement)) first.focus({ preventScroll: true });
+}
+
+function closeSheet(refocus) {
+  const place = /** @type {HTMLElement} */ (document.getElementById("sheet"));
+  document.getElementById("screen")?.removeAttribute("inert");
+  if (!place.firstChild) return;
+  place.replaceChildren();
+  if (refocus && before instanceof Element && before.isConnected) /** @type {any} */ (before).focus({ preventScroll: true });
+  before = null;
+}
+
+addEventListener("popstate", () => show());
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && sheetIsOpen()) {
+    event.preventDefault();
+    back();
+  }
+});

@@ -1,0 +1,110 @@
+// @ts-check
+/** A board laid by hand: pick a piece once, then tap the squares it goes on. */
+
+import { BASE } from "../base.js";
+import { ask } from "../ask.js";
+import { button, fill, h, icon } from "../h.js";
+import { t } from "../i18n.js";
+import { say, tell } from "../notices.js";
+import { head, undoButton } from "../parts.js";
+import { go } from "../router.js";
+import { draft, update, watch } from "../session.js";
+import { change, kinds, pieceImage, sheetOf } from "../square.js";
+import { Surface } from "../surface.js";
+import { moneySheet, moreSheet } from "./extras.js";
+
+const FACINGS = ["east", "south", "west", "north"];
+/** @type {{kind?: string, model?: string, erase?: boolean} | null} */
+let tool = null;
+
+/** @param {HTMLElement} root */
+export async function edit(root) {
+  /** @type {any} */
+  let board = null;
+  try {
+    board = await ask("board", { text: draft.text });
+    if (!draft.text) update({ text: board.text });
+  } catch (problem) {
+    tell(problem);
+    return;
+  }
+  const known = await kinds(board.components);
+  const areaOf = new Map(Object.entries(known.areas).flatMap(([area, list]) => list.map((one) => [one.kind, area])));
+  /** @type {Surface | null} */
+  let surface = null;
+  let queue = Promise.resolve();
+  const top = h("div.top");
+  const stage = h("div.stage-place");
+  const palette = h("div.palette", { role: "group", "aria-label": t("Pick a piece, then tap squares") });
+  const problems = h("ul.problems");
+  const hint = h("p.small.hint");
+  const money = h("div.row");
+  root.append(top, stage, problems, h("footer.foot", hint, palette, money,
+    button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" })));
+
+  function item(name, picture, mine, words) {
+    return h("button.pick", { type: "button", "aria-pressed": String(JSON.stringify(tool) === JSON.stringify(mine)), "data-tool": mine?.kind ?? mine?.model ?? (mine ? "erase" : "look"), "aria-label": name, onclick: () => {
+      tool = mine;
+      drawPalette();
+      say(name);
+    } }, picture, h("span", { translate: "no" }, words ?? name));
+  }
+
+  function drawPalette() {
+    const at = palette.scrollLeft;
+    fill(palette, 
+      item(t("Look closer"), h("span.nothing", "⌕"), null),
+      ...known.areas.floor.map((one) => item(one.name, pieceImage(one.kind), { kind: one.kind })),
+      ...known.models.map((one) => item(one.name, h("img.piece", { src: `${BASE}art/${one.model}.svg`, alt: "" }), { model: one.model })),
+      ...[...known.areas.start, ...known.areas.dock].filter((one) => !["basic_fabricator", "small_truck"].includes(one.kind)).map((one) => item(one.name, pieceImage(one.kind), { kind: one.kind })),
+      item(t("Take away"), h("span.nothing", "✕"), { erase: true }));
+    palette.scrollLeft = at;
+    hint.textContent = tool ? t("Tap squares to place it; tap again to turn it.") : t("Pick a piece, then tap squares. Or tap a square to change all about it.");
+  }
+
+  /** Squares are changed one after the other, however fast they are tapped. */
+  function pick(place) {
+    if (!tool) return go(`edit/square/${place}`);
+    queue = queue.then(() => put(place)).catch(tell);
+  }
+
+  async function put(place) {
+    const here = board.places.find((one) => one.place === place);
+    const what = t("{place} changed", { place: here.where });
+    if (tool?.erase) return void (await change([{ place, value: { kind: null } }, ...cleared(here)], what));
+    if (tool?.model) {
+      const free = here.holes.find((hole) => !hole.model) ?? here.holes[0];
+      if (!free) return say(t("There is no hole here."));
+      return void (await change([{ place: free.hole, value: free.model === tool.model ? null : tool.model }], what));
+    }
+    if (areaOf.get(tool?.kind) !== place.split("/")[0]) return say(t("This piece goes elsewhere."));
+    const again = here.kind === tool?.kind;
+    const facing = again ? FACINGS[(FACINGS.indexOf(here.facing) + 1) % 4] : "east";
+    await change([{ place, value: { kind: tool?.kind, facing, flipped: here.flipped && again } }], what);
+  }
+
+  const cleared = (here) => (here.place.startsWith("floor/") ? [] : here.place.startsWith("start/") ? here.holes.filter((hole) => hole.name && hole.hole.endsWith("/centre")).map((hole) => ({ place: hole.hole, value: null })) : []);
+
+  async function draw() {
+    const text = draft.text;
+    const told = await ask("board", { text }).catch(tell);
+    if (!told || text !== draft.text) return;
+    board = told;
+    const focused = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    surface?.close();
+    surface = new Surface({ board, pick, standing: true });
+    fill(stage, surface.el);
+    if (focused) surface.cells.get(focused)?.focus({ preventScroll: true });
+    fill(top, head(t("Board"), undoButton() || "", button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
+    fill(money, button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
+    fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
+  }
+
+  const stop = watch(() => (queue = queue.then(draw)));
+  drawPalette();
+  await draw();
+  return {
+    sheet: (rest) => (rest[0] === "money" ? moneySheet(board) : rest[0] === "more" ? moreSheet() : sheetOf("edit", rest, board)),
+    leave: () => (stop(), surface?.close()),
+  };
+}

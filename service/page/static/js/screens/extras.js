@@ -1,0 +1,46 @@
+// @ts-check
+/** Sheets that several screens open: money, sharing, settings. */
+
+import { ask } from "../ask.js";
+import { button, h } from "../h.js";
+import { t } from "../i18n.js";
+import { say, tell } from "../notices.js";
+import { numberPad } from "../pad.js";
+import { sheet } from "../parts.js";
+import { back, go } from "../router.js";
+import { begin, draft, update } from "../session.js";
+import { keep, kept } from "../store.js";
+
+/** Wallet and vault on a number pad. @param {any} board */
+export function moneySheet(board) {
+  return sheet(t("Money"), numberPad({ wallet: board.wallet, vault: board.vault }, async (money) => {
+    const told = await ask("change", { text: draft.text, ...money }).catch(tell);
+    if (told) update({ text: told.text }, t("money"));
+    back();
+  }));
+}
+
+/** What is wanted rarely. */
+export function moreSheet() {
+  const line = draft.text;
+  const hints = h("input", { type: "checkbox", checked: Boolean(kept("hints")), onchange: (event) => keep("hints", event.target.checked) });
+  return sheet(t("More"),
+    h("label.switch", hints, h("span", t("Mark the best choice"))),
+    h("h3", t("This factory as a line")),
+    h("p.notation", { translate: "no" }, line),
+    h("div.row.wrap",
+      navigator.clipboard && button(".tool", t("Copy"), () => navigator.clipboard.writeText(line).then(() => say(t("Copied."))).catch(() => {})),
+      navigator.share && button(".tool", t("Share"), () => navigator.share({ text: line }).catch(() => {})),
+      button(".tool", t("Enter a line"), () => enterLine())),
+    h("h3", t("This day")),
+    h("div.row.wrap",
+      button(".tool", t("Edit the board"), () => go("edit")),
+      button(".tool", t("Start anew"), async () => (begin({}, t("start anew")), await go("")))));
+}
+
+async function enterLine() {
+  const line = prompt(t("A factory as a line:"), draft.text);
+  if (!line) return;
+  const told = await ask("board", { text: line }).catch(tell);
+  if (told) update({ text: told.text, reading: null, photo: null, decisions: {} }, t("line")), back();
+}

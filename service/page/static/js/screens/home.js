@@ -1,0 +1,58 @@
+// @ts-check
+/** Where everything begins. */
+
+import { ask } from "../ask.js";
+import { button, h, icon } from "../h.js";
+import { LANGUAGES, lang, t } from "../i18n.js";
+import { busy, hush, notice } from "../notices.js";
+import { photoButton, readBoard, samplePhoto } from "../photo.js";
+import { go } from "../router.js";
+import { begin, draft, update } from "../session.js";
+import { keep } from "../store.js";
+
+/** Read a photo into the day. @param {Blob | null} photo @param {string} what names the step for undo */
+export async function takePhoto(photo, what) {
+  update({ awaiting: null });
+  hush("again");
+  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo)));
+  if (!read) return;
+  update({ photo: read.photo, reading: read.reading, text: read.text, decisions: {} }, what);
+  await go("reading");
+}
+
+/** The page was closed behind the camera: say so, and offer to go on. */
+export function offerAgain() {
+  if (!draft.awaiting) return;
+  notice("again", t("The photo did not arrive: the phone closed this page behind its camera."), t("Nothing else is lost. Take it again."));
+}
+
+/** @param {HTMLElement} root */
+export async function home(root) {
+  const waiting = () => update({ awaiting: "photo" });
+  const start = () => {
+    if (!draft.text) begin({ awaiting: "photo" }, t("new day"));
+    else waiting();
+  };
+  const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, before: start, got: (photo) => takePhoto(photo, t("photo")) });
+  const choose = photoButton(".wide", t("Choose a photo"), { before: start, got: (photo) => takePhoto(photo, t("photo")) });
+  const sample = button(".wide", t("Try a sample photo"), async () => {
+    const photo = await busy(t("Reading your photo…"), samplePhoto);
+    if (photo) begin({}, t("sample photo")), await takePhoto(photo, t("sample photo"));
+  }, { "data-do": "sample" });
+  const empty = button(".wide", t("Start from an empty board"), async () => {
+    const board = await ask("board", {});
+    begin({ text: board.text }, t("empty board"));
+    await go("edit");
+  });
+  const on = draft.text && button(".wide.on", draft.game ? t("Continue the game, day {day}", { day: draft.day }) : t("Continue day {day}", { day: draft.day }), () => go(draft.reading ? "reading" : "edit"));
+  const languages = h("label.language", h("span.unseen", t("Language")),
+    h("select", { onchange: (event) => (keep("language", event.target.value), location.reload()) },
+      Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === lang, lang: code }, name))));
+  root.append(
+    h("header.title", h("div.belt", { "aria-hidden": "true" }), h("h1", { translate: "no" }, "Mechanica"), h("p", t("Photograph your factory. See where every bot goes."))),
+    h("nav.ways",
+      h("div.quiet", button(".plain", t("Teach your copy of the game"), () => go("teach")), button(".plain", t("What the pieces do"), () => go("pieces")), languages),
+      h("div.grid2", button(".wide", t("Score a game"), () => go("score")), button(".wide", t("Games"), () => go("games")), sample, empty),
+      on, choose, take));
+  offerAgain();
+}

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api import coins, copies, evenings, games, health, live, photos, pieces, readings, scores, workdays
+from service.api import coins, copies, evenings, games, health, live, page, photos, pieces, readings, scores, workdays
 from service.api.dependencies import open_service
 from service.api.limits import BodyLimits
 from service.api.logs import RequestLog, write_json_lines
@@ -53,7 +53,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     add_handlers(app)
-    for resource in (readings, coins, workdays, scores, games, live, evenings, pieces, copies, photos, health):
+    for resource in (readings, coins, workdays, scores, games, live, evenings, pieces, copies, photos, health, page):
         app.include_router(resource.router)
     app.add_middleware(BodyLimits, settings=settings)
     app.add_middleware(SecurityHeaders)

@@ -75,10 +75,10 @@ _TIMED: Final = {K.TRAPDOOR: "T", K.CRUSHER: "C", K.FLAMER: "F"}
 _FACING: Final = {arrow: facing for facing, arrow in ARROWS.items()}
 _SIDE: Final = {letter: facing for facing, letter in LETTERS.items()}
 _SIGN: Final = re.compile(
-    r"(?P<belt>(?P<arrow>[>^<v])(?P=arrow)?)(?P<curve>e?n?w?s?)|(?P<timed>[TCF])(?P<active>1?2?3?4?5?)|(?P<plain>[a-z]+2?)"
+    r"(?P<belt>(?P<arrow>[>^<v])(?P=arrow)?)(?P<curve>[enws]{0,4})|(?P<timed>[TCF])(?P<active>1?2?3?4?5?)|(?P<plain>[a-z]+2?)"
     r"|~(?P<current>[>^<v])|(?P<gear>C?CW)|\*(?P<fires>[>^<v])(?P<beams>[1-9])|P(?P<push>[>^<v])(?P<pushes>1?2?3?4?5?)"
     r"|=(?P<colour>\w{1,20})|(?P<mirror>[/\\])|L(?P<level>-?[1-9])"
-    r"|(?P<side>[ENWS]):(?:(?P<red>red[+-])|(?P<slope>ledge|ramp)(?P<upper>[+-])|(?P<repulsor>repel)"
+    r"|(?P<side>[ENWS]):(?:(?P<wall>wall)|(?P<red>red[+-])|(?P<slope>ledge|ramp)(?P<upper>[+-])|(?P<repulsor>repel)"
     r"|door(?P<absent>1?2?3?4?5?))|@(?P<robot>\S+)",
     re.ASCII,
 )
@@ -205,7 +205,7 @@ def read_board_text(text: str) -> Board:
                 edges.append(Edge((x, y), Facing.WEST, Wall()) if x < width else Edge((x - 1, y), Facing.EAST, Wall()))
         for x in range(width):
             signs = [sign for row in rows for sign in row[columns[x] + 1 : columns[x + 1]].split()]
-            square, barriers = _read_square((x, y), signs)
+            square, barriers = read_square((x, y), signs)
             squares.append(square)
             edges += barriers
     return Board(width, height, tuple(squares), tuple(edges))
@@ -222,7 +222,8 @@ def _at_line(number: int, sign: str) -> tuple[str, Message]:
     return f"picture/{number + 1}", say("each {sign} must stand below that of the first line", sign=sign)
 
 
-def _read_square(at: At, signs: Sequence[str]) -> tuple[Square, list[Edge]]:
+def read_square(at: At, signs: Sequence[str]) -> tuple[Square, list[Edge]]:
+    """A square and what stands on its edges, from the signs on it. Raises :class:`SituationError` naming the square."""
     elements: list[Element] = []
     edges: list[Edge] = []
     level = 0
@@ -272,6 +273,8 @@ def _meaning(read: re.Match[str]) -> Element | tuple[Facing, Barrier] | int | No
 
 
 def _barrier(read: re.Match[str]) -> Barrier:
+    if read["wall"]:
+        return Wall()
     if read["red"]:
         return OneWayWall(read["red"] == "red+")
     if read["slope"]:

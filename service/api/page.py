@@ -10,11 +10,15 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
+from pydantic import BaseModel, Field
 
+from mechanica_core.document import FactoryDocument, layout_document
+from mechanica_core.factory import Factory
 from mechanica_core.messages import say
+from mechanica_core.notation import MAX_LENGTH
 from service.api.dependencies import Lang, TheService
 from service.api.problems import not_found
-from service.page.answers import answer
+from service.page.answers import answer, best_day_of, read
 from service.page.shell import File, shell
 
 router = APIRouter(include_in_schema=False)
@@ -73,13 +77,31 @@ def file(request: Request, release: str, name: str) -> Response:
     return _send(request, known.files[name], FOR_EVER)
 
 
+class Line(BaseModel):
+    """A factory as a line of notation."""
+
+    text: Annotated[str, Field(max_length=MAX_LENGTH)]
+
+
+@router.post("/page/line")
+def line(factory: FactoryDocument) -> Line:
+    """The line of a factory, whether or not its pieces fit."""
+    return Line(text=Factory.from_layout(factory.layout(), ("does_not_fit",)).to_text())
+
+
+@router.post("/page/document")
+def document(asked: Line) -> dict[str, Any]:
+    """The document of a line, whether or not its pieces fit."""
+    return layout_document(Factory.from_text(asked.text, ("does_not_fit",)).layout)
+
+
 @router.post("/page/ask/{question}")
 async def ask(
     request: Request, service: TheService, lang: Lang, question: str, asked: Annotated[dict[str, Any], Body()]
 ) -> Response:
     """Answer what the page asks about a factory."""
-    if asked.get("hints"):
-        told = await service.work.run(answer, question, asked, lang)
+    if question == "day" and asked.get("hints"):
+        told = await service.search(best_day_of, read(str(asked.get("text"))), asked, lang)
     else:
         told = await run_in_threadpool(answer, question, asked, lang)
     body = json.dumps(told).encode()

@@ -19,6 +19,7 @@ from mechanica_core.render.svg import element
 from mechanica_core.wording import hole_words
 from service.api.documents import (
     EXAMPLE_ID,
+    XY,
     AFactory,
     Asked,
     AssumptionDocument,
@@ -35,7 +36,8 @@ from service.scanning import doubt_words, value_words
 from vision.geometry import corners
 from vision.overlay.canvas import circle
 from vision.overlay.scene import OnPhoto
-from vision.reading import is_hole, value_json
+from vision.reading import Reading, is_hole, value_json
+from vision.scores import unsure_places
 
 Read: TypeAlias = PieceDocument | Model | None
 """What is in a place: a piece for squares, slots and trucks, a model or null for holes."""
@@ -89,10 +91,8 @@ class PlaceDocument(BaseModel):
     runner_up_words: str
     doubtful: bool
     corrected: bool
-    centre: Annotated[tuple[float, float], Field(description="In pixels of the upright photo.")]
-    outline: Annotated[
-        list[tuple[float, float]], Field(description="Of the square, or round the hole: a polygon in the same pixels.")
-    ]
+    centre: Annotated[XY, Field(description="In pixels of the upright photo.")]
+    outline: Annotated[list[XY], Field(description="Of the square, or round the hole: a polygon in the same pixels.")]
 
 
 class DoubtDocument(BaseModel):
@@ -103,6 +103,8 @@ class DoubtDocument(BaseModel):
     confidence: float
     runner_up: Read
     words: Annotated[str, Field(examples=["Fork (top 2): → Fork, 71 % sure, perhaps → Duplicator: look again"])]
+    least: Annotated[int | None, Field(description="What it may count in a final score; null if that is sure.")]
+    most: int | None
 
 
 class WarningDocument(BaseModel):
@@ -160,7 +162,7 @@ def reading_json(name: str, seen: Seen, language: Language) -> dict[str, Any]:
         "id": name,
         **state,
         "places": [*_places(seen, scene, language)],
-        "doubts": [doubt.as_json() | {"words": doubt_words(doubt, reading).text(language)} for doubt in reading.doubts],
+        "doubts": [*_doubts(reading, language)],
         "warnings": warnings_json(reading.warnings, language),
         "unverified": reading.unverified,
         "corrections": [{"place": place, "value": correction_json(place, value)} for place, value in seen.corrections],
@@ -174,6 +176,17 @@ def reading_json(name: str, seen: Seen, language: Language) -> dict[str, Any]:
         "assumed": assumed_json(reading.factory.assumed),
         "timings_ms": {stage: round(time, 1) for stage, time in reading.timings_ms.items()},
     }
+
+
+def _doubts(reading: Reading, language: Language) -> Iterator[dict[str, Any]]:
+    worth = {part.where: part for part in unsure_places(reading)}
+    for doubt in reading.doubts:
+        counts = worth.get(doubt.where)
+        yield doubt.as_json() | {
+            "words": doubt_words(doubt, reading).text(language),
+            "least": counts and counts.least,
+            "most": counts and counts.most,
+        }
 
 
 def warnings_json(warnings: Iterable[Problem], language: Language) -> list[dict[str, Any]]:

@@ -54,6 +54,11 @@ def answer(question: str, asked: Mapping[str, Any], lang: str) -> dict[str, Any]
         raise Refused(say("the request cannot be read")) from None
 
 
+def best_day_of(factory: Factory, asked: Mapping[str, Any], lang: str) -> dict[str, Any]:
+    """The answer to "day" with hints, which searches: a function of its factory, so that a process can carry it out."""
+    return answer("day", {**asked, "text": factory.to_text()}, lang)
+
+
 def read(text: str) -> Factory:
     """The factory of a line of notation, whether or not its pieces fit."""
     return Factory.from_text(text, forgive=("does_not_fit",))
@@ -181,7 +186,7 @@ def _changed(factory: Factory, place: str, value: Any) -> Factory:
                 ROWS[row],
                 column + 1,
                 kind,
-                Facing(value.get("facing", "east")),
+                Facing(value.get("facing") or "east"),
                 bool(value.get("flipped", False)) and kind is Kind.DUPLICATOR,
             )
             shape = component_set(factory.components).shapes[kind, lying.flipped].value

@@ -7,11 +7,14 @@ import { tell } from "./notices.js";
 import { refresh, screen, show } from "./router.js";
 import { corners } from "./screens/corners.js";
 import { edit } from "./screens/edit.js";
+import { games } from "./screens/games.js";
 import { home } from "./screens/home.js";
 import { pieces } from "./screens/pieces.js";
 import { reading } from "./screens/reading.js";
 import { run } from "./screens/run.js";
+import { score } from "./screens/score.js";
 import { table } from "./screens/table.js";
+import { teach } from "./screens/teach.js";
 import { keepUpToDate } from "./updates.js";
 
 screen("", home);
@@ -21,6 +24,9 @@ screen("edit", edit);
 screen("run", run);
 screen("table", table);
 screen("pieces", pieces);
+screen("score", score);
+screen("teach", teach);
+screen("games", games);
 
 addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);

@@ -32,7 +32,13 @@ export function go(to, how = {}) {
 /** One step back; home where the page was opened right here. */
 export function back() {
   if (history.state?.inside) history.back();
-  else go(sheetIsOpen() ? path()[0] : "", { replace: true });
+  else go(sheetIsOpen() ? under() : "", { replace: true });
+}
+
+/** The screen under a sheet. */
+function under() {
+  const parts = path();
+  return parts[0] === "games" ? `games/${parts[1]}` : parts[0];
 }
 
 export function sheetIsOpen() {
@@ -52,7 +58,9 @@ export async function show() {
   const [name, ...rest] = path();
   const known = screens.has(name) ? name : "";
   const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
-  const key = known === "watch" || known === "game" ? `${known}/${rest[0]}` : known;
+  // Of games each has a screen of its own.
+  const own_ = known === "games" && rest[0];
+  const key = own_ ? `games/${rest[0]}` : known;
   if (open?.name !== key) {
     open?.screen?.leave?.();
     closeSheet(false);
@@ -70,7 +78,7 @@ export async function show() {
     scrollTo(0, 0);
     main.focus({ preventScroll: true });
   }
-  const inside = known === "watch" || known === "game" ? rest.slice(1) : rest;
+  const inside = own_ ? rest.slice(1) : rest;
   await showSheet(inside, own);
 }
 

@@ -2,6 +2,7 @@
 /** Where everything begins. */
 
 import { ask } from "../ask.js";
+import { BASE } from "../base.js";
 import { button, h, icon } from "../h.js";
 import { LANGUAGES, lang, t } from "../i18n.js";
 import { busy, hush, notice } from "../notices.js";
@@ -49,7 +50,7 @@ export async function home(root) {
     h("select", { onchange: (event) => (keep("language", event.target.value), location.reload()) },
       Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === lang, lang: code }, name))));
   root.append(
-    h("header.title", h("div.belt", { "aria-hidden": "true" }), h("h1", { translate: "no" }, "Mechanica"), h("p", t("Photograph your factory. See where every bot goes."))),
+    h("header.title", h("div.belt", { "aria-hidden": "true" }, ["basic", "plus", "deluxe"].map((model) => h("img.rider", { src: `${BASE}art/${model}.svg`, alt: "" }))), h("h1", { translate: "no" }, "Mechanica"), h("p", t("Photograph your factory. See where every bot goes."))),
     h("nav.ways",
       h("div.quiet", button(".plain", t("Teach your copy of the game"), () => go("teach")), button(".plain", t("What the pieces do"), () => go("pieces")), languages),
       h("div.grid2", button(".wide", t("Score a game"), () => go("score")), button(".wide", t("Games"), () => go("games")), sample, empty),

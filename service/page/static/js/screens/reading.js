@@ -1,14 +1,14 @@
 // @ts-check
 /** What was read in a photo, drawn over it: doubts to settle, squares to correct, and on to the workday. */
 
-import { ask } from "../ask.js";
+import { ask, call } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
-import { say, tell } from "../notices.js";
+import { busy, say, tell } from "../notices.js";
 import { head, undoButton, viewSwitch } from "../parts.js";
 import { photoButton, urlOf } from "../photo.js";
 import { go } from "../router.js";
-import { draft, update, watch } from "../session.js";
+import { begin, draft, update, watch } from "../session.js";
 import { change, crop, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
 import { moneySheet, moreSheet } from "./extras.js";
@@ -26,7 +26,9 @@ export async function reading(root) {
   const stage = h("div.stage-place");
   const strip = h("div.strip", { role: "group", "aria-label": t("Look again") });
   const problems = h("ul.problems");
-  const run = button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" });
+  const run = draft.game
+    ? button(".primary.wide", t("The board lies like this"), () => tellGame(), { "data-do": "tell" })
+    : button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" });
   const view = h("div.views");
   const bar = h("div.bar");
   const top = h("div.top");
@@ -86,6 +88,19 @@ export async function reading(root) {
     sheet: (rest) => (rest[0] === "more" || rest[0] === "money" ? extra(rest[0], board) : sheetOf("reading", rest, board)),
     leave: () => (stop(), surface?.close()),
   };
+}
+
+/** Tell a game at a table what lies on a player's board. */
+async function tellGame() {
+  const { link, player } = draft.game;
+  const told = await busy(t("One moment…"), async () => {
+    const { version } = await call("GET", `/api/games/${link}`);
+    const factory = await call("POST", "/page/document", { json: { text: draft.text } });
+    return call("POST", `/api/games/${link}/boards`, { json: { version, player, factory } });
+  });
+  if (!told) return;
+  begin({}, t("board told"));
+  await go(`games/${link}`);
 }
 
 const isHole = (where) => where.split("/").length > (where.startsWith("floor/") ? 3 : 2);

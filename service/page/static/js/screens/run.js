@@ -40,8 +40,9 @@ export async function run(root) {
   const view = h("div.views");
   const controls = h("div.row.between.controls");
   const panel = h("footer.foot");
+  const below = h("div.below");
   const story = h("ol.story", { "aria-label": t("What happens") });
-  root.append(head(t("Day {day}: the workday", { day: draft.day })), view, stage, controls, h("details.told", h("summary", t("The day as a list")), story), panel);
+  root.append(head(t("Day {day}: the workday", { day: draft.day })), view, stage, controls, below, h("details.told", h("summary", t("The day as a list")), story), panel);
 
   function asked(more = {}) {
     return ask("day", { text: morning, decisions: draft.decisions, hints: Boolean(kept("hints")), ...more });
@@ -72,6 +73,7 @@ export async function run(root) {
   }
 
   async function move() {
+    fill(below);
     fill(panel, h("p.small", t("Tap the board to jump ahead.")));
     await ride.play(ride.end);
     if (!closed) arrived();
@@ -82,7 +84,7 @@ export async function run(root) {
     draw();
     const { halt } = ride.day;
     if (ride.tick < ride.end) return fill(panel, button(".primary.wide", [icon("play"), t("Go on")], move, { "data-do": "go-on" }));
-    if (!halt) return void dayDone(panel, ride.day, morning, () => again());
+    if (!halt) return void dayDone({ panel, below }, ride.day, morning, () => again());
     const take = (option) => decide({ ...draft.decisions, [halt.choice]: option.take });
     const marks = exitMarks(surface, halt, take);
     fill(surface.marks, ...marks.filter(Boolean));

@@ -87,7 +87,7 @@ class Table:
     # -- asking the board ----------------------------------------------------------------------------------
 
     def inside(self, at: At) -> bool:
-        return 0 <= at[0] < self.board["width"] and 0 <= at[1] < self.board["height"]
+        return bool(0 <= at[0] < self.board["width"] and 0 <= at[1] < self.board["height"])
 
     def elements(self, at: At, *kinds: str) -> list[dict[str, Any]]:
         """The elements of these kinds on a square that act in this register."""

@@ -25,6 +25,7 @@ from service.cli import (
     edition,
     evaluate,
     explain,
+    factory_fun,
     outcomes,
     place,
     play,
@@ -112,6 +113,12 @@ EXAMPLES: Final = {
         "robo-rally run case.json",
         "robo-rally run case.json --json --events",
         "robo-rally show case.json -o case.svg",
+    ),
+    "factory-fun": (
+        "factory-fun check hall.json -o hall.svg",
+        "factory-fun cost change.json --json",
+        "factory-fun score hall.txt",
+        "factory-fun play samples/factory_fun_game.json",
     ),
     "edition": ("edition list", "edition show demo", "edition new mine", "edition check mine.toml"),
 }
@@ -203,6 +210,7 @@ for command in (
 app.add_typer(copies.app, name="copies", epilog=_examples("copies"))
 app.add_typer(robo_rally.app, name="robo-rally", epilog=_examples("robo-rally"))
 app.add_typer(edition.app, name="edition", epilog=_examples("edition"))
+app.add_typer(factory_fun.app, name="factory-fun", epilog=_examples("factory-fun"))
 
 
 @app.callback()

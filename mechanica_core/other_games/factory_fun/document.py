@@ -16,7 +16,13 @@ from mechanica_core.document import Object, parse_json, validated
 from mechanica_core.errors import DocumentError
 from mechanica_core.geometry import Facing
 from mechanica_core.messages import Message, say
-from mechanica_core.other_games.factory_fun.errors import BuildError, GameSetupError, PartError, TakingError
+from mechanica_core.other_games.factory_fun.errors import (
+    BrokenRound,
+    BuildError,
+    GameSetupError,
+    PartError,
+    TakingError,
+)
 from mechanica_core.other_games.factory_fun.game import MOST_PLAYERS, ROUNDS, Build, Game, Round, Taking, play_round
 from mechanica_core.other_games.factory_fun.hall import COLUMNS, PILLAR, ROWS, Hall
 from mechanica_core.other_games.factory_fun.parts import (
@@ -204,8 +210,9 @@ def read_document(
 ) -> Hall | HallChange | PlayedGame:
     """Read a document, given as JSON text or as the parsed object; ``machines`` are those that it may name.
 
-    Raises :class:`DocumentError` naming the square and the key of all that is malformed, and for a game the round and
-    the player whose taking or building breaks a rule. Whether a hall is legal is not asked otherwise.
+    Raises :class:`DocumentError` naming the square and the key of all that is malformed, and for a game
+    :class:`BrokenRound` naming the player whose taking or building breaks a rule. Whether a hall is legal is not asked
+    otherwise.
     """
     parsed = parse_json(document) if isinstance(document, str | bytes) else document
     if not isinstance(parsed, dict):
@@ -320,7 +327,7 @@ def _game(read: GameDocument, known: Mapping[str, Machine]) -> PlayedGame:
         try:
             rounds.append(play_round(game, takings, builds))
         except (TakingError, BuildError) as error:
-            raise DocumentError([(where, error.message)]) from None
+            raise BrokenRound([(where, error.message)]) from None
         game = rounds[-1].game
     return PlayedGame(start, tuple(rounds))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mechanica_core.errors import MechanicaError
+from mechanica_core.errors import DocumentError, MechanicaError
 from mechanica_core.messages import Listed, Message, say
 
 if TYPE_CHECKING:
@@ -48,3 +48,10 @@ class BuildError(MechanicaError):
 
 class ConnectError(MechanicaError):
     """No legal way was found to place a machine in a hall."""
+
+
+class BrokenRound(DocumentError):
+    """A round in a game's document that breaks a rule; all before it is well."""
+
+    def __reduce__(self) -> tuple[type[BrokenRound], tuple[tuple[tuple[str, Message], ...]]]:
+        return BrokenRound, (self.problems,)

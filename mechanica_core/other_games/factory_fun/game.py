@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -240,13 +240,11 @@ def build_hall(
         raise BuildError(name, say("the hall has another size or pillar than before"))
     if broken := check(after):
         raise BuildError(name, violations=broken)
-    done = tuple(changes(before, after))
     if [placed.machine for placed in new_machines(before, after)] != [machine]:
         raise BuildError(name, say("exactly one machine is new, {machine}", machine=machine.name))
-    if any(change.act is Act.REMOVE_MACHINE for change in done):
-        raise BuildError(name, say("no machine may be removed"))
-    if sum(change.act is Act.MOVE_MACHINE for change in done) > MOST_MOVED:
-        raise BuildError(name, say("at most two older machines may be moved in a round"))
+    done = tuple(changes(before, after))
+    if forbidden := next(forbidden_changes(done), None):
+        raise BuildError(name, forbidden)
     extra, common = _extra(name, machine, build.colour, common)
     owned = tuple(count + (colour is extra) for count, colour in zip(player.containers, COLOURS, strict=True))
     money = player.money + machine.income - sum(change.cost for change in done)
@@ -255,6 +253,18 @@ def build_hall(
     if money < LEAST_MONEY:
         raise BuildError(name, say("money would fall to {money}, below {least}", money=money, least=LEAST_MONEY))
     return after_player, common, Account(build.player, machine, True, done, machine.income, extra=extra)
+
+
+def forbidden_changes(done: Sequence[Change]) -> Iterator[Message]:
+    """What no player may do in a round: remove a machine, move more than two, change the hall without a new one."""
+    acts = Counter(change.act for change in done)
+    if acts[Act.REMOVE_MACHINE]:
+        yield say("no machine may be removed")
+    if acts[Act.MOVE_MACHINE] > MOST_MOVED:
+        yield say("at most two older machines may be moved in a round")
+    if done and acts[Act.PLACE_MACHINE] != 1:
+        number = acts[Act.PLACE_MACHINE]
+        yield say("a hall is changed by placing exactly one new machine, not {number}", number=number)
 
 
 def _extra(

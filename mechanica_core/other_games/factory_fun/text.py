@@ -150,13 +150,12 @@ def read_hall_text(text: str) -> Hall:
     pillar = None
     if not (0 < columns <= MAX_SIZE and 0 < len(rows) <= MAX_SIZE):
         raise _error("document", say("a hall has 1 to {most} rows and columns", most=MAX_SIZE))
-    indent = lines[0].index("a") - 1 if lines[0].startswith(" ") else 0
     for row, line in enumerate(rows):
-        if len(line) > indent + _CELL * columns:
+        if len(line) > _LEFT + _CELL * columns:
             raise _error(f"{row + 1}", say("more spaces than columns"))
         for column in range(columns):
             square = Square(row, column)
-            cell = line[indent + _CELL * column : indent + _CELL * (column + 1)].strip()
+            cell = line[_LEFT + _CELL * column : _LEFT + _CELL * (column + 1)].strip()
             if cell == _PILLAR and pillar is None:
                 pillar = square
             else:

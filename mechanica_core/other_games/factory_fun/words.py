@@ -19,6 +19,24 @@ _STORES: Final[Mapping[Store, Message]] = {
     Store.OUTPUT: say("the output reservoir"),
     Store.END: say("the end-product reservoir"),
 }
+_CHANGED: Final[Mapping[str, Message]] = {
+    "straight": say("straight connector"),
+    "bend": say("bend"),
+    "split": say("split connector"),
+    "double_bend": say("double bend"),
+    "crossing": say("crossing"),
+    "yellow container": say("yellow container"),
+    "red container": say("red container"),
+    "blue container": say("blue container"),
+    "brown container": say("brown container"),
+    "output reservoir": say("output reservoir"),
+    "end_product reservoir": say("end-product reservoir"),
+}
+
+
+def changed_words(part: str) -> Message | str:
+    """What a ``Change`` calls its part; a machine's name is itself."""
+    return _CHANGED.get(part, part)
 
 
 def product_words(product: Product) -> Message:

@@ -148,7 +148,7 @@ def validated(
         return kind.model_validate(parsed, extra="ignore" if ignore_unknown else "forbid")
     except ValidationError as error:
         raise DocumentError(
-            [_problem(detail, parsed, place or _place) for detail in error.errors(include_url=False)]
+            [problem_at(detail, parsed, place or place_at) for detail in error.errors(include_url=False)]
         ) from None
 
 
@@ -215,8 +215,8 @@ def factory_schema() -> dict[str, Any]:
     return dialect | FactoryDocument.model_json_schema()
 
 
-def _problem(detail: ErrorDetails, parsed: Any, place: Callable[[list[int | str], Any], str]) -> tuple[str, Message]:
-    """A pydantic error as place and sentence."""
+def problem_at(detail: ErrorDetails, parsed: Any, place: Callable[[list[int | str], Any], str]) -> tuple[str, Message]:
+    """A pydantic error in a parsed document as place and sentence; ``place`` names where a path leads."""
     path = [part for part in detail["loc"] if part != "[key]"]
     match detail["type"]:
         case "missing":
@@ -275,7 +275,7 @@ def _what_is_wrong(detail: ErrorDetails, found: str) -> Message:
             return say("{found} is wrong here", found=found)
 
 
-def _place(path: list[int | str], parsed: Any) -> str:
+def place_at(path: list[int | str], parsed: Any) -> str:
     """Name of the place that a path into the document leads to; a broken floor piece is named by its number."""
     match path:
         case ["floor", int(number), *rest]:
@@ -284,7 +284,7 @@ def _place(path: list[int | str], parsed: Any) -> str:
             known = row in ROWS and type(col) is int and abs(col) < SHOWN_COLUMNS
             path = [f"floor/{row}/{col}" if known else f"floor, piece {number + 1}", *rest]
         case ["factories", int(number), *rest] if rest:
-            return f"factories/{number + 1}/{_place(rest, parsed['factories'][number])}"
+            return f"factories/{number + 1}/{place_at(rest, parsed['factories'][number])}"
         case []:
             return "document"
         case _:  # of lists people count from 1

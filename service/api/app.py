@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.api import coins, copies, evenings, games, health, live, page, photos, pieces, readings, scores, workdays
 from service.api.dependencies import open_service
+from service.api.description import describe
 from service.api.limits import BodyLimits
 from service.api.logs import RequestLog, write_json_lines
 from service.api.problems import add_handlers
@@ -53,6 +54,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         redoc_url=None,
     )
     add_handlers(app)
+    describe(app)
     for resource in (readings, coins, workdays, scores, games, live, evenings, pieces, copies, photos, health, page):
         app.include_router(resource.router)
     app.add_middleware(BodyLimits, settings=settings)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from mechanica_core.messages import say
 from service.api.dependencies import Service, TheService
-from service.api.documents import EXAMPLE_ID, Keep, PhotoFile, PhotoSize, picture
+from service.api.documents import EXAMPLE_ID, XY, Keep, PhotoFile, PhotoSize, picture
 from service.api.photos import upright
 from service.api.problems import PROBLEMS, ServiceError, not_found
 from service.readings import SeenCoins, see_coins
@@ -30,8 +30,8 @@ class CoinDocument(BaseModel):
     confidence: Annotated[float, Field(ge=0, le=1)]
     runner_up: int | None
     doubtful: bool
-    centre: Annotated[tuple[float, float], Field(description="In pixels of the upright photo.")]
-    outline: list[tuple[float, float]]
+    centre: Annotated[XY, Field(description="In pixels of the upright photo.")]
+    outline: list[XY]
 
 
 class CoinsAnswer(BaseModel):

@@ -15,7 +15,7 @@ from mechanica_core.editions import MAX_COLUMNS
 from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
 from mechanica_core.messages import Language, say
 from service.api.dependencies import Lang, Service, TheService
-from service.api.documents import EXAMPLE_ID, Asked, CornersDocument, CornersForm, PhotoFile, example_body, picture
+from service.api.documents import EXAMPLE_ID, XY, Asked, CornersDocument, CornersForm, PhotoFile, example_body, picture
 from service.api.problems import PROBLEMS, ServiceError, conflict, not_found
 from service.teaching import PIECES, Draft
 from vision import Copy, CopyError, load_copy
@@ -156,14 +156,12 @@ class DraftAnswer(BaseModel):
     board: Annotated[bool, Field(description="Whether the empty board was seen.")]
     columns: int | None
     board_corners: Annotated[
-        list[tuple[float, float]] | None,
+        list[XY] | None,
         Field(description="Of the board in its photo, NW NE SE SW: look whether they are right."),
     ]
     pieces: Annotated[dict[str, int], Field(description="Pieces seen, with the number of their photos.")]
     missing: Annotated[list[str], Field(description="Pieces not yet seen; they may stay away.")]
-    seen_corners: Annotated[
-        list[tuple[float, float]] | None, Field(description="Of the piece in the photo that was just sent.")
-    ]
+    seen_corners: Annotated[list[XY] | None, Field(description="Of the piece in the photo that was just sent.")]
     ready: Annotated[bool, Field(description="Whether it can be finished.")]
 
 

@@ -184,6 +184,10 @@ class StateDocument(BaseModel):
         Field(description="The same as a line of notation.", examples=[".=4=1/B(b)=FG2=1/.=4=1 8+0 print_2019 demo"]),
     ]
 
+    def checked(self) -> Factory:
+        """The factory; what was read in a photo need not fit (D-3.7)."""
+        return Factory.from_layout(self.factory.layout(), (ProblemKind.DOES_NOT_FIT,))
+
 
 def state_json(factory: Factory) -> dict[str, Any]:
     """A factory as :class:`StateDocument` has it."""
@@ -208,9 +212,9 @@ def piece_json(piece: Piece | None) -> dict[str, Any] | None:
     return piece and {"kind": piece.kind, "facing": piece.facing, "flipped": piece.flipped}
 
 
-XY: TypeAlias = tuple[
-    Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)],
-    Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)],
+XY: TypeAlias = Annotated[
+    list[Annotated[float, Field(ge=-1e6, le=1e6, allow_inf_nan=False)]],
+    Field(min_length=2, max_length=2, description="x to the right, y down.", examples=[[210.5, 180]]),
 ]
 
 
@@ -225,7 +229,7 @@ class CornersDocument(Asked):
     @property
     def points(self) -> dict[str, tuple[float, float]]:
         """The corners by name."""
-        return {"NW": self.NW, "NE": self.NE, "SE": self.SE, "SW": self.SW}
+        return {name: (x, y) for name, (x, y) in self.model_dump().items()}
 
 
 class PhotoSize(BaseModel):

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from mechanica_core.document import FactoryDocument
 from mechanica_core.editions import ComponentSet, component_set, component_set_names, rule_set
 from mechanica_core.editions.registry import RULE_SETS
 from mechanica_core.explanations import explain
@@ -21,6 +20,7 @@ from mechanica_core.workday import run_workday
 from service.api.dependencies import Lang
 from service.api.documents import (
     EXAMPLE_FACTORY,
+    AFactory,
     Asked,
     AssumptionDocument,
     Decisions,
@@ -199,12 +199,12 @@ def _component_set(known: ComponentSet, language: Language) -> ComponentSetDocum
 
 
 class FactoryRequest(Asked):
-    """A factory as a document or as a line of notation."""
+    """A factory as a document or as a line of notation, not both."""
 
-    factory: Annotated[
-        FactoryDocument | Annotated[str, Field(max_length=20_000)],
-        Field(examples=[EXAMPLE_FACTORY, ".=4=1/B(b)=FG2=1/.=4=1 8+0 print_2019 demo"]),
-    ]
+    factory: AFactory | None = None
+    text: Annotated[str | None, Field(max_length=20_000, examples=[".=4=1/B(b)=FG2=1/.=4=1 8+0 print_2019 demo"])] = (
+        None
+    )
     forgive: Annotated[list[Forgivable], Field(default_factory=list, max_length=4)]
 
 
@@ -224,10 +224,12 @@ class FactoryAnswer(StateDocument):
 )
 async def check(asked: FactoryRequest, language: Lang) -> JSONResponse:
     """Check a factory: every problem with place and rule, or its canonical form."""
-    if isinstance(asked.factory, str):
-        factory = Factory.from_text(asked.factory, asked.forgive)
-    else:
+    if asked.factory is not None and asked.text is None:
         factory = Factory.from_layout(asked.factory.layout(), asked.forgive)
+    elif asked.text is not None and asked.factory is None:
+        factory = Factory.from_text(asked.text, asked.forgive)
+    else:
+        raise bad_request(say("wanted is a factory, as a document or as text"), say("Send one of them, not both."))
     return JSONResponse(
         state_json(factory)
         | {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import structlog
@@ -11,8 +11,10 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
+from pydantic_core import ErrorDetails
 from starlette.exceptions import HTTPException
 
+from mechanica_core.document import place_at, problem_at
 from mechanica_core.errors import (
     DecisionError,
     DocumentError,
@@ -28,11 +30,14 @@ from mechanica_core.errors import (
     RecordError,
 )
 from mechanica_core.messages import LANGUAGES, Language, Message, say
+from mechanica_core.places import where_words
 from service.searches import TooHard
 from vision.errors import CopyError, Failure, PhotoError
 from vision.reading import CorrectionError
 
 MEDIA_TYPE: Final = "application/problem+json"
+MOST_TOLD: Final = 20
+"""So many things that are wrong with one request are told."""
 _log: Final = structlog.get_logger("mechanica")
 
 
@@ -215,18 +220,35 @@ def _of_the_library(request: Request, error: Exception) -> JSONResponse:
 
 def _invalid(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, RequestValidationError)
-    places = [
-        {"place": "/".join(str(part)[:60] for part in detail["loc"][1:]) or "body", "message": str(detail["msg"])[:200]}
-        for detail in error.errors()[:20]
-    ]
+    language = language_of(request)
+    found = [_what_is_wrong(detail, error.body) for detail in error.errors()[:MOST_TOLD]]
+    place, message = found[0]
     return problem_response(
         request,
         422,
         "invalid_request",
-        say("{place}: this is not as described", place=places[0]["place"]),
+        say("{place}: {sentence}", place=where_words(place), sentence=message),
         say("Compare the request with the description of the service."),
-        places=places,
+        places=[{"place": where, "message": why.text(language)} for where, why in found],
     )
+
+
+def _what_is_wrong(detail: ErrorDetails, body: Any) -> tuple[str, Message]:
+    """Where and what; places in a factory are named as everywhere."""
+    path: list[Any] = [*detail["loc"][1:]]
+    place: Callable[[list[int | str], Any], str] = _place_of_a_request
+    if "factory" in path[:-1]:
+        inside = path.index("factory") + 1
+        for part in path[:inside]:
+            body = body[part]
+        path, place = path[inside:], place_at
+    shortened = detail.copy()
+    shortened["loc"] = tuple(path)
+    return problem_at(shortened, body, place)
+
+
+def _place_of_a_request(path: list[int | str], _: Any) -> str:
+    return "/".join(str(part + 1 if isinstance(part, int) else part)[:60] for part in path) or "request"
 
 
 _HTTP: Final[Mapping[int, tuple[str, Message, Message]]] = {

@@ -20,12 +20,12 @@ from mechanica_core.wording import hole_words
 from service.api.documents import (
     EXAMPLE_ID,
     XY,
-    AFactory,
     Asked,
     AssumptionDocument,
     CornersDocument,
     PhotoSize,
     PieceDocument,
+    StateDocument,
     assumed_json,
     piece_json,
     state_json,
@@ -116,12 +116,10 @@ class WarningDocument(BaseModel):
     words: str
 
 
-class ReadingAnswer(BaseModel):
+class ReadingAnswer(StateDocument):
     """A board as it was read, corrections included."""
 
     id: Annotated[str, Field(description="Opens the reading until it is forgotten.", examples=[EXAMPLE_ID])]
-    factory: AFactory
-    text: Annotated[str, Field(description="The factory as a line of notation.")]
     places: list[PlaceDocument]
     doubts: list[DoubtDocument]
     warnings: list[WarningDocument]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -444,3 +445,26 @@ def test_a_deleted_game_is_gone_from_the_file(client: httpx.Client, data: Path) 
     for link in (table.link, table.watching):
         assert code_of(client.get(f"/api/games/{link}"), 404) == "not_found"
     assert code_of(table.post("actions", actions=["run"]), 404) == "not_found"
+
+
+# -- photos -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_photo_tells_what_lies_on_a_board(client: httpx.Client, data: Path) -> None:
+    """Read once, compared with what a game expects, taken for what lies there, and found to be so."""
+    (data / "copies").mkdir()
+    shutil.copy("samples/copy_a.zip", data / "copies" / "copy_a.zip")
+    table = begin(client, copy="copy_a", follow="days")
+    assert (table.state["copy"], table.state["position"]["components"]) == ("copy_a", "published")
+    photo = Path("samples/photos/a_board_1016.jpg").read_bytes()
+    read = client.post("/api/readings", files={"photo": photo}, data={"copy": "copy_a"})
+    assert read.status_code == 201, read.text
+    asked = {"player": 1, "reading": read.json()["id"]}
+    path = f"/api/games/{table.link}/comparisons"
+    compared = client.post(path, json=asked).json()
+    words = [difference["words"] for difference in compared["differences"]]
+    assert "top 1: → Gift Wrapper, predicted: nothing" in words
+    table.write("boards", **asked, wallet=3)
+    board = Factory.from_json(table.state["position"]["factories"][0])
+    assert board.to_text() == "A(dp)=GR(p--)2=1/B(b)=T2R=3(pd)/O(d-)=1S(bb)Xf(--p)1=3(bbp) 3+0 print_2019 published"
+    assert client.post(path, json=asked).json()["equal"]

@@ -100,7 +100,7 @@ class Client:
             "copy": copy,
             "corners": _as_text(corners),
             "rules": rules,
-            "expected": _as_text(expected and expected.to_json()),
+            "expected": None if expected is None else _as_text(expected.to_json()),
             "keep": str(keep).lower(),
         }
         return self._send(ReadingAnswer, "POST", "/api/readings", form, photo=photo)

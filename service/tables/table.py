@@ -23,6 +23,8 @@ MOST_ACTIONS: Final = 5_000
 """More actions than this are refused as a mistake; a long game has 1,000."""
 
 
+MOST_COLUMNS: Final = 12
+"""On longer belts a bot can take so many ways that telling them takes seconds; A-2.3 has 4 columns."""
 MOST_WAITING: Final = 99
 """More than this cannot wait to be settled, as in a document of a game."""
 
@@ -86,6 +88,7 @@ class Table:
     def begin(cls, set_up: SetUp) -> Self:
         """A table before anything was told. Raises :class:`DocumentError`, :class:`EditionError`."""
         game = set_up.start.game()
+        _keep_within_bounds(game)
         players = range(len(game.players))
         moment = Moment(game, None, (), None, frozenset(players), (None,) * len(players), 0, None, 0)
         return cls(set_up, (moment,))
@@ -241,7 +244,9 @@ class Table:
 
 
 def _keep_within_bounds(game: Game) -> None:
-    """Raise :class:`GameError` for a game that no document can hold (:mod:`mechanica_core.game.game_document`)."""
+    """Raise :class:`GameError` for a game that no document can hold, or that takes too long to think through."""
+    if any(factory.columns > MOST_COLUMNS for factory in game.factories):
+        raise GameError(say("a board at a table has at most {most} columns", most=MOST_COLUMNS))
     pots = [pot for factory in game.factories for pot in (factory.wallet, factory.vault)]
     pots += [game.armand.wallet, game.armand.vault] if game.armand else []
     if max(*pots, game.day) > MAX_MONEY or len(game.waiting) > MOST_WAITING or len(game.decided) > MAX_STACK:

@@ -151,6 +151,7 @@ def test_alone_and_followed_by_days_armands_purse_is_told_by_the_position() -> N
 
 # -- what really lies there -------------------------------------------------------------------------------------------
 
+RICH = ".=4=1/B(b)=4=1/.=4=1 999999999999999+0 print_2019 demo"
 STUCK = Factory.from_text(".=4=1/B(b)=1U(p-)F1=1/.=4=1 8+0 print_2019 demo")
 
 
@@ -190,6 +191,10 @@ def test_what_cannot_lie_there_is_refused() -> None:
         table.after(board(3, Factory.new()))
     with pytest.raises(GameError, match="other rules"):
         table.after(board(1, Factory.new("web_de")))
+    with pytest.raises(GameError, match="12 columns"):
+        table.after(board(1, Factory.from_json(Factory.new().to_json() | {"columns": 13})))
+    with pytest.raises(GameError, match="so much money"):
+        do(do(table.after(board(1, Factory.from_text(RICH))), *DRAWN), "run", "run", "sell dock/middle basic")
     broken = Factory.new().to_json() | {"floor": [{"row": "top", "col": 9, "kind": "fork", "facing": "east"}]}
     with pytest.raises(LayoutError):
         table.after(type(board(1, Factory.new())).model_validate({"player": 1, "factory": broken}))

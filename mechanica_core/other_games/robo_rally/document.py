@@ -591,8 +591,8 @@ def _maybe_pair(at: Sequence[int] | None) -> At | None:
 def _place(path: list[int | str], parsed: Any) -> str:
     """The square, robot or card that a path into the document leads to, and the field."""
     match path:
-        case ["board", *rest] if isinstance(parsed, dict):
-            return _place(rest, parsed["board"]) if rest else "board"
+        case ["board", "squares" | "edges", int(), *_]:
+            return _place(path[1:], parsed["board"])
         case ["squares", int(number), *rest]:
             square = _square_at(parsed["squares"][number]) or f"board/squares/{number + 1}"
             match rest:

@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeVar
 
@@ -19,10 +20,13 @@ from pydantic import BaseModel
 from mechanica_core.best import Aim
 from mechanica_core.choices import Decision
 from mechanica_core.factory import Factory
+from mechanica_core.game.game_document import GameDocument
 from mechanica_core.messages import Language
 from mechanica_core.pieces import Kind
 from service.api.coins import CoinsAnswer
 from service.api.copies import CopiesAnswer, CopyDocument, DraftAnswer
+from service.api.evenings import Evening
+from service.api.game_documents import Comparison, GameState, History
 from service.api.health import Health, Version
 from service.api.photos import PhotosAnswer
 from service.api.pieces import EditionsAnswer, FactoryAnswer, PiecesAnswer
@@ -31,6 +35,8 @@ from service.api.reading_documents import ReadingAnswer, correction_json
 from service.api.scores import ScoresAnswer
 from service.api.workdays import BestAnswer, OutcomesAnswer, PlacementsAnswer, WorkdayAnswer
 from service.readings import Corners, Value
+from service.tables import TableDocument
+from service.tables.entries import Follow
 
 T = TypeVar("T", bound=BaseModel)
 
@@ -317,7 +323,152 @@ class Client:
         """Forget what was taught."""
         self._call("DELETE", f"/api/drafts/{draft}")
 
+    # -- games at a table ----------------------------------------------------------------------------------------
+
+    def create_game(
+        self,
+        players: Sequence[str],
+        *,
+        title: str = "",
+        rules: str = "print_2019",
+        components: str | None = None,
+        difficulty: str | None = None,
+        follow: Follow = "turns",
+        copy: str | None = None,
+    ) -> GameState:
+        """Begin a game at a table; ``links`` of the answer open it."""
+        asked = {"players": [*players], "title": title, "rules": rules, "components": components}
+        asked |= {"difficulty": difficulty, "follow": follow, "copy": copy}
+        return self._ask(GameState, "POST", "/api/games", json=asked)
+
+    def import_game(
+        self,
+        *,
+        journal: TableDocument | None = None,
+        record: str | None = None,
+        position: GameDocument | None = None,
+        title: str = "",
+        follow: Follow = "turns",
+        copy: str | None = None,
+    ) -> GameState:
+        """Go on with a game from elsewhere: one of journal, record and position."""
+        asked = {"journal": _plain(journal), "record": record, "position": _plain(position)}
+        return self._ask(
+            GameState, "POST", "/api/games/import", json=asked | {"title": title, "follow": follow, "copy": copy}
+        )
+
+    def game(self, link: str, version: int | None = None) -> GameState:
+        """A game as it stands, or as it stood at a version."""
+        return self._get(GameState, f"/api/games/{link}", **({} if version is None else {"version": version}))
+
+    def delete_game(self, link: str) -> None:
+        """Delete a game for good."""
+        self._call("DELETE", f"/api/games/{link}")
+
+    def do_actions(self, game: GameState, *actions: str) -> GameState:
+        """Tell what was done, as the offers of that state say it."""
+        return self._write(game, "actions", actions=[*actions])
+
+    def tell_board(
+        self,
+        game: GameState,
+        player: int,
+        board: Factory | str,
+        *,
+        wallet: int | Mapping[str, str] | None = None,
+        vault: int | Mapping[str, str] | None = None,
+    ) -> GameState:
+        """Tell what lies on a player's board: a factory, or the id of a reading; money as numbers or coins."""
+        return self._write(game, "boards", player=player, wallet=wallet, vault=vault, **_board(board))
+
+    def compare_board(
+        self,
+        game: GameState,
+        player: int,
+        board: Factory | str,
+        *,
+        wallet: int | Mapping[str, str] | None = None,
+        vault: int | Mapping[str, str] | None = None,
+    ) -> Comparison:
+        """Compare what lies on a player's board with what should; nothing is written."""
+        asked = {"player": player, "wallet": wallet, "vault": vault} | _board(board)
+        return self._ask(Comparison, "POST", f"/api/games/{game.links.players}/comparisons", json=asked)
+
+    def correct_game(self, game: GameState, position: GameDocument) -> GameState:
+        """Tell how the whole game really stands."""
+        return self._write(game, "position", position=_plain(position))
+
+    def undo(self, game: GameState) -> GameState:
+        """Take the last entry back."""
+        return self._write(game, "undo")
+
+    def watch_game(self, link: str, since: int | None = None) -> Iterator[GameState]:
+        """A game as it stands, then every change as it is written; ends when it is deleted or the service ends."""
+        asked = {} if since is None else {"since": since}
+        with self._http.stream("GET", f"/api/games/{link}/events", params=asked) as answer:
+            if answer.is_error:
+                answer.read()
+                raise _refused(answer)
+            for line in answer.iter_lines():
+                if line.startswith("data: ") and line != "data: {}":
+                    yield GameState.model_validate_json(line.removeprefix("data: "))
+
+    def history(self, link: str, *, before: int | None = None, limit: int = 50) -> History:
+        """What was told, the newest first."""
+        return self._get(History, f"/api/games/{link}/history", limit=limit, **({"before": before} if before else {}))
+
+    def journal(self, link: str) -> TableDocument:
+        """The whole game to import elsewhere."""
+        return self._get(TableDocument, f"/api/games/{link}/journal")
+
+    def record(self, link: str) -> str:
+        """The game as text that replays."""
+        return self._call("GET", f"/api/games/{link}/record").text
+
+    def qr_code(self, link: str, of: Literal["players", "watching"] = "watching") -> str:
+        """A link of a game as a QR code in SVG."""
+        return self._call("GET", f"/api/games/{link}/qr", params={"of": of}).text
+
+    # -- evenings ------------------------------------------------------------------------------------------------
+
+    def create_evening(self, name: str) -> Evening:
+        """Begin an evening of several games."""
+        return self._ask(Evening, "POST", "/api/evenings", json={"name": name})
+
+    def evening(self, link: str) -> Evening:
+        """An evening as it stands."""
+        return self._get(Evening, f"/api/evenings/{link}")
+
+    def delete_evening(self, link: str) -> None:
+        """Delete an evening for good; its games stay."""
+        self._call("DELETE", f"/api/evenings/{link}")
+
+    def add_game(self, evening: str, game: str) -> Evening:
+        """Add a game by one of its links."""
+        return self._ask(Evening, "POST", f"/api/evenings/{evening}/games", json={"game": game})
+
+    def remove_game(self, evening: str, number: int) -> Evening:
+        """Take a game out of an evening."""
+        return self._ask(Evening, "DELETE", f"/api/evenings/{evening}/games/{number}")
+
+    def standings(self, evening: str) -> bytes:
+        """The standings for a spreadsheet."""
+        return self._call("GET", f"/api/evenings/{evening}/standings").content
+
+    def archive(self, evening: str) -> bytes:
+        """All of an evening in a ZIP file."""
+        return self._call("GET", f"/api/evenings/{evening}/archive").content
+
     # -- over HTTP -----------------------------------------------------------------------------------------------
+
+    def _write(self, game: GameState, what: str, **told: Any) -> GameState:
+        """Write to a game at the version of that state; sent once more, and not done twice, if no answer comes."""
+        path, key = f"/api/games/{game.links.players}/{what}", {"Idempotency-Key": secrets.token_urlsafe()}
+        asked = {"version": game.version} | told
+        try:
+            return self._ask(GameState, "POST", path, json=asked, headers=key)
+        except httpx.TransportError:
+            return self._ask(GameState, "POST", path, json=asked, headers=key)
 
     def _get(self, answer: type[T], path: str, **asked: Any) -> T:
         return self._ask(answer, "GET", path, params=asked)
@@ -332,10 +483,21 @@ class Client:
     def _call(self, method: str, path: str, **sent: Any) -> httpx.Response:
         answer = self._http.request(method, path, **sent)
         if answer.is_error:
-            after = answer.headers.get("retry-after", "")
-            problem = ProblemDocument.model_validate_json(answer.content)
-            raise Refused(problem, int(after) if after.isdecimal() else None)
+            raise _refused(answer)
         return answer
+
+
+def _refused(answer: httpx.Response) -> Refused:
+    after = answer.headers.get("retry-after", "")
+    return Refused(ProblemDocument.model_validate_json(answer.content), int(after) if after.isdecimal() else None)
+
+
+def _board(board: Factory | str) -> dict[str, Any]:
+    return {"reading": board} if isinstance(board, str) else {"factory": board.to_json()}
+
+
+def _plain(document: BaseModel | None) -> Any:
+    return None if document is None else document.model_dump(mode="json", by_alias=True)
 
 
 def _as_text(document: Mapping[str, Any] | None) -> str | None:

@@ -6,7 +6,7 @@
 
 /** @type {Map<string, (root: HTMLElement, path: string[]) => Promise<Screen | void>>} */
 const screens = new Map();
-/** @type {{name: string, screen: Screen | void} | null} */
+/** @type {{name: string, screen: Screen | undefined} | null} */
 let open = null;
 /** @type {Element | null} where the focus was before a sheet opened */
 let before = null;
@@ -67,7 +67,7 @@ export async function show() {
     const root = document.createElement("div");
     root.className = `screen ${known || "home"}`;
     open = { name: key, screen: undefined };
-    const made = await screens.get(known)?.(root, rest);
+    const made = /** @type {Screen | undefined} */ (await screens.get(known)?.(root, rest));
     if (own !== turn) {
       made?.leave?.();
       if (open?.name === key) open = null;
@@ -83,17 +83,30 @@ export async function show() {
 }
 
 async function showSheet(rest, own) {
-  if (!rest.length) return closeSheet(true);
+  if (!rest.length || rest[0] === "") return closeSheet(true);
   const place = /** @type {HTMLElement} */ (document.getElementById("sheet"));
   if (!place.firstChild) before = document.activeElement;
   const made = await open?.screen?.sheet?.(rest);
   if (own !== turn) return;
   if (!made) return closeSheet(true);
-  const again = place.firstChild !== null;
+  const old = place.firstElementChild;
+  const same = old?.getAttribute("data-path") === rest.join("/");
+  const held = same ? focusable(old).indexOf(/** @type {any} */ (document.activeElement)) : -1;
+  const scrolled = same ? old?.scrollTop : 0;
+  made.dataset.path = rest.join("/");
   place.replaceChildren(made);
+  made.classList.toggle("still", old !== null);
+  made.scrollTop = scrolled ?? 0;
   document.getElementById("screen")?.setAttribute("inert", "");
-  const first = made.querySelector("[data-focus]") ?? made.querySelector("h2") ?? made;
-  if (!again || !made.contains(document.activeElement)) first.focus({ preventScroll: true });
+  const first = focusable(made)[held] ?? made.querySelector("[data-focus]") ?? made.querySelector("h2") ?? made;
+  first.focus({ preventScroll: true });
+}
+
+const focusable = (element) => [...(element?.querySelectorAll("button, input, a, summary") ?? [])];
+
+/** Draw the sheet that is open anew: what it shows has changed. */
+export function refreshSheet() {
+  if (sheetIsOpen()) show();
 }
 
 function closeSheet(refocus) {

@@ -7,7 +7,7 @@ import { button, fill, h, icon } from "../h.js";
 import { t } from "../i18n.js";
 import { say, tell } from "../notices.js";
 import { head, undoButton } from "../parts.js";
-import { go } from "../router.js";
+import { go, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
 import { change, kinds, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
@@ -96,6 +96,7 @@ export async function edit(root) {
     fill(stage, surface.el);
     if (focused) surface.cells.get(focused)?.focus({ preventScroll: true });
     fill(top, head(t("Board"), undoButton() || "", button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
+    refreshSheet();
     fill(money, button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
   }

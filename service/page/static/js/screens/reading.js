@@ -7,7 +7,7 @@ import { t, tn } from "../i18n.js";
 import { busy, say, tell } from "../notices.js";
 import { head, undoButton, viewSwitch } from "../parts.js";
 import { photoButton, urlOf } from "../photo.js";
-import { go } from "../router.js";
+import { go, refreshSheet } from "../router.js";
 import { begin, draft, update, watch } from "../session.js";
 import { change, crop, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
@@ -57,6 +57,7 @@ export async function reading(root) {
     fill(stage, surface.el);
     if (focused) surface.cells.get(focused)?.focus({ preventScroll: true });
     fill(top, head(t("Day {day}", { day: draft.day }), undoButton() || "", button(".icon-button", icon("more"), () => go("reading/more"), { "aria-label": t("More") })));
+    refreshSheet();
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");
     const retake = photoButton(".tool", t("Retake"), { camera: true, before: () => update({ awaiting: "photo" }), got: (photo) => takePhoto(photo, t("photo retaken")) });
     fill(bar, h("div.row", read && button(".tool", t("Corners"), () => go("corners")), retake,

@@ -74,8 +74,9 @@ export async function teach(root) {
 
   const next = () => (taught.board ? taught.missing[0] ?? null : "board");
 
-  function draw(shot = next()) {
+  function draw(given = "") {
     if (!taught) return start();
+    const shot = given || next();
     const seen = (taught.board ? 1 : 0) + Object.keys(taught.pieces).length;
     const all = seen + taught.missing.length + (taught.board ? 0 : 1);
     const steps = h("ol.steps", { "aria-label": tn("{n} photo kept", "{n} photos kept", seen) }, Array.from({ length: all }, (_, n) => h(`li${n < seen ? ".done" : ""}`)));

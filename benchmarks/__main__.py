@@ -15,6 +15,7 @@ from rich.progress import track
 from rich.table import Table
 
 from benchmarks.games import Games, positions
+from benchmarks.robo_rally import play_all, registers
 from benchmarks.yard import cpu_seconds, in_yards, yard_loop
 from mechanica_core import Choice, Factory, count_outcomes, outcomes, run_workday
 from mechanica_core.best import best_day
@@ -124,6 +125,17 @@ def _figures() -> Iterator[Callable[[], Figure]]:
         0.004,
     )
     yield lambda: Figure("a whole random game of 4", in_yards(Games().play), 230, "catanatron: a random game 230")
+    robo_rally = registers()
+    yield lambda: Figure(
+        "RoboRally, a register: 12 × 12 squares, 40 elements, 8 robots",
+        in_yards(lambda: play_all(robo_rally)) / len(robo_rally),
+        1.0,
+    )
+    yield lambda: Figure(
+        "the same, with all events",
+        in_yards(lambda: [played.events for played in play_all(robo_rally)]) / len(robo_rally),
+        None,
+    )
     yield lambda: Figure("write a factory as JSON", in_yards(lambda: json.dumps(written.to_json())), None)
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_json(document)), None)
 

@@ -54,7 +54,13 @@ def test_importing_the_library_loads_the_standard_library_alone() -> None:
     assert loaded_by("import mechanica_core") == {"mechanica_core"}
 
 
-@pytest.mark.parametrize("module", ["events", "narration", "notation", "outcomes", "render", "editions"])
+@pytest.mark.parametrize(
+    "module",
+    [
+        *("events", "narration", "notation", "outcomes", "render", "editions"),
+        *("other_games.robo_rally", "other_games.robo_rally.board_text", "other_games.robo_rally.picture"),
+    ],
+)
 def test_no_other_module_but_those_that_read_files_loads_pydantic(module: str) -> None:
     assert loaded_by(f"import mechanica_core.{module}") == {"mechanica_core"}
 

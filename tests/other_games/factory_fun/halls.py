@@ -19,6 +19,7 @@ MACHINES: Final = {
     "K": "income 3, 1 north in red 1, 2 east out red 1: Pump",
     "L": "income 3, 1 west in yellow 1, 1 south out red 1, 2 south out red 1: Twin",
     "M": "income 3, 1 north in red 1, 2 north in red 1, 2 east out blue 1: Eater",
+    "T": "income 3, 1 west in red 3, 2 east out blue 1: Largest mill",
     "P": "income 5, extra any, 1 west in brown 1, 1 north in blue 1, 2 east out red 1: Wonder",
 }
 

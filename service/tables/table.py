@@ -156,7 +156,7 @@ class Table:
         """What should lie on a player's board (from 0). Raises :class:`GameError` if there is no such player."""
         factories = self.game.factories
         if not 0 <= player < len(factories):
-            raise GameError(say("there is no player number {number}", number=player + 1))
+            raise GameError(say("there is no player {number}", number=player + 1))
         return factories[player]
 
     def observe(self, player: int, found: Factory) -> Observation:

@@ -187,7 +187,7 @@ def test_after_turns_that_nobody_told_a_difference_is_no_mistake() -> None:
 
 def test_what_cannot_lie_there_is_refused() -> None:
     table = begin("Ann", "Ben")
-    with pytest.raises(GameError, match="player number 3"):
+    with pytest.raises(GameError, match="player 3"):
         table.after(board(3, Factory.new()))
     with pytest.raises(GameError, match="other rules"):
         table.after(board(1, Factory.new("web_de")))

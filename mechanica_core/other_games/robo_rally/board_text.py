@@ -77,10 +77,9 @@ _SIDE: Final = {letter: facing for facing, letter in LETTERS.items()}
 _SIGN: Final = re.compile(
     r"(?P<belt>(?P<arrow>[>^<v])(?P=arrow)?)(?P<curve>[enws]{0,4})|(?P<timed>[TCF])(?P<active>1?2?3?4?5?)|(?P<plain>[a-z]+2?)"
     r"|~(?P<current>[>^<v])|(?P<gear>C?CW)|\*(?P<fires>[>^<v])(?P<beams>[1-9])|P(?P<push>[>^<v])(?P<pushes>1?2?3?4?5?)"
-    r"|=(?P<colour>\w{1,20})|(?P<mirror>[/\\])|L(?P<level>-?[1-9])"
+    r"|=(?P<colour>[\w.-]{1,20})|(?P<mirror>[/\\])|L(?P<level>-?[1-9])"
     r"|(?P<side>[ENWS]):(?:(?P<wall>wall)|(?P<red>red[+-])|(?P<slope>ledge|ramp)(?P<upper>[+-])|(?P<repulsor>repel)"
-    r"|door(?P<absent>1?2?3?4?5?))|@(?P<robot>\S+)",
-    re.ASCII,
+    r"|door(?P<absent>1?2?3?4?5?))|@(?P<robot>\S+)"
 )
 
 
@@ -90,7 +89,7 @@ def draw_board(board: Board, robots: Sequence[Robot] = ()) -> str:
     walls = set()
     for robot in robots:
         if robot.at is not None:
-            signs[robot.at].append(f"@{robot.name}{ARROWS[robot.facing]}")
+            signs[robot.at].append(f"@{robot.name.replace(' ', '_')}{ARROWS[robot.facing]}")
     for square in board.squares:
         signs[square.at] += [f"L{square.level}"] * bool(square.level) + list(map(sign_of, square.elements))
     for edge in board.edges:

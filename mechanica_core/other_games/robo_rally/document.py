@@ -55,7 +55,8 @@ MAX_BEAMS: Final = 9
 _BY_LETTER: Final = {letter: facing for facing, letter in LETTERS.items()}
 
 Letter: TypeAlias = Literal["N", "E", "S", "W"]
-Name: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9_]{1,20}$")]
+Name: TypeAlias = Annotated[str, Field(pattern=r"^\w[\w .'-]{0,29}$")]
+_Colour = Annotated[str, Field(pattern=r"^[\w.-]{1,20}$")]
 _Coordinate = Annotated[int, Field(ge=0, lt=MAX_SIDE)]
 _At = Annotated[list[_Coordinate], Field(min_length=2, max_length=2)]
 _Register = Annotated[int, Field(ge=1, le=5)]
@@ -165,7 +166,7 @@ class _Portal(Object):
     """One of the two portals of a colour."""
 
     kind: Literal["portal"]
-    colour: Name
+    colour: _Colour
 
     def element(self) -> Element:
         return Portal(self.colour)
@@ -610,7 +611,7 @@ def _place(path: list[int | str], parsed: Any) -> str:
         case ["robots", int(number), *rest]:
             robot = parsed["robots"][number]
             name = robot.get("id") if isinstance(robot, dict) else None
-            return _joined("robots", [name if isinstance(name, str) and len(name) <= 20 else number + 1, *rest])
+            return _joined("robots", [name if isinstance(name, str) and len(name) <= 30 else number + 1, *rest])
         case []:
             return "document"
         case _:

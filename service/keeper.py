@@ -5,9 +5,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
+from mechanica_core.errors import MechanicaError
 from mechanica_core.game import final_standings
 from service.store import Database, EveningGame, Evenings, Games, StoredEvening, StoredGame, VersionConflict
 from service.tables import Entry, SetUp, Table, read_entry
@@ -44,7 +46,11 @@ class Keeper:
     def open(self, link: str) -> Kept | None:
         """The game that a link opens."""
         stored = self.games.find(link)
-        return None if stored is None else Kept(stored, self._table(stored))
+        return None if stored is None else self.replayed(stored)
+
+    def replayed(self, stored: StoredGame) -> Kept:
+        """A game as it stands. Raises as :meth:`Table.replay` does, if what it was played with has changed since."""
+        return Kept(stored, self._table(stored))
 
     def write(self, kept: Kept, version: int, entry: Entry, key: str | None = None) -> bool:
         """Write an entry that follows on that version; False if it was written with the same key already.
@@ -62,15 +68,19 @@ class Keeper:
         self._remember(kept.stored.id, table)
         return True
 
-    def delete(self, kept: Kept) -> None:
+    def delete(self, stored: StoredGame) -> None:
         """Delete a game for good."""
-        self.games.delete(kept.stored.id)
+        self.games.delete(stored.id)
         with self._lock:
-            self._tables.pop(kept.stored.id, None)
+            self._tables.pop(stored.id, None)
 
     def evening(self, evening: StoredEvening) -> list[tuple[EveningGame, Table]]:
-        """The games of an evening as they stand."""
-        return [(entry, self._table(entry.game)) for entry in self.evenings.games(evening.id)]
+        """The games of an evening as they stand, without those that cannot be replayed any more."""
+        found = []
+        for entry in self.evenings.games(evening.id):
+            with suppress(MechanicaError):
+                found.append((entry, self._table(entry.game)))
+        return found
 
     def _table(self, stored: StoredGame) -> Table:
         with self._lock:

@@ -15,7 +15,7 @@ from mechanica_core.game import final_standings, write_record
 from mechanica_core.messages import Language, say
 from service.api.dependencies import Lang, Service, TheService
 from service.api.game_documents import Links
-from service.api.keeping import AnEvening, HostedEvening
+from service.api.keeping import AnEvening, HostedEvening, no_such_game
 from service.api.problems import PROBLEMS, conflict, not_found
 from service.keeper import Keeper, standings_of
 from service.store import EveningGame, Role, StoredEvening
@@ -128,7 +128,7 @@ def _added(service: Service, evening: StoredEvening, link: str, language: Langua
     keeper = service.keeper
     game = keeper.games.find(link)
     if game is None:
-        raise not_found(say("there is no such game; perhaps it was deleted"), say("Give a link of the game."))
+        raise no_such_game()
     if len(keeper.evenings.games(evening.id)) >= MOST_GAMES:
         raise conflict(
             "evening_full", say("an evening has at most {most} games", most=MOST_GAMES), say("Begin another evening.")

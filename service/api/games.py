@@ -32,7 +32,7 @@ from service.api.game_documents import (
     history_of,
     state_of,
 )
-from service.api.keeping import AGame, PlayersGame, only_watching
+from service.api.keeping import AGame, PlayersGame, PlayersLink, no_such_game, only_watching
 from service.api.problems import PROBLEMS, ServiceError, bad_request, conflict, not_found
 from service.comparing import photo_differences
 from service.keeper import Kept
@@ -127,10 +127,10 @@ async def get_game(
 
 
 @router.delete("/api/games/{link}", operation_id="deleteGame", status_code=204)
-async def delete_game(service: TheService, game: PlayersGame) -> None:
+async def delete_game(service: TheService, game: PlayersLink) -> None:
     """Delete a game for good: nothing of it stays in the database."""
     await run_in_threadpool(service.keeper.delete, game)
-    service.changes.tell(game.stored.id)
+    service.changes.tell(game.id)
 
 
 # -- entries ------------------------------------------------------------------------------------------------------
@@ -197,7 +197,7 @@ async def _write(
         service.changes.tell(game.stored.id)
     kept = await run_in_threadpool(service.keeper.open, game.stored.players_link)
     if kept is None:
-        raise not_found(say("the game has just been deleted"))
+        raise no_such_game()
     return await run_in_threadpool(state_of, kept, language)
 
 

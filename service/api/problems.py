@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any, Final
 
 import structlog
@@ -236,11 +237,14 @@ def _invalid(request: Request, error: Exception) -> JSONResponse:
 def _what_is_wrong(detail: ErrorDetails, body: Any) -> tuple[str, Message]:
     """Where and what; places in a factory are named as everywhere."""
     path: list[Any] = [*detail["loc"][1:]]
+    if not path and detail["type"] == "missing":
+        return "request", say("the request has no body")
     place: Callable[[list[int | str], Any], str] = _place_of_a_request
     if "factory" in path[:-1]:
         inside = path.index("factory") + 1
         for part in path[:inside]:
-            body = body[part]
+            with suppress(LookupError, TypeError):  # among several kinds of objects, the kind is no part of the body
+                body = body[part]
         path, place = path[inside:], place_at
     shortened = detail.copy()
     shortened["loc"] = tuple(path)

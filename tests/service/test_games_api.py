@@ -15,6 +15,8 @@ from mechanica_core.factory import Factory
 from mechanica_core.game import read_record
 from service.api.app import create_app
 from service.api.settings import DATABASE, Settings
+from service.store import Database, Games
+from service.tables import Do
 from tests.service.asgi import serving
 
 DRAWN = ["open 1", "open 9", "draw upgrader", "draw gift_wrapper"]
@@ -383,6 +385,22 @@ def test_writes_that_cannot_be_are_refused(client: httpx.Client) -> None:
     assert client.get(f"/api/games/{table.link}").json() == table.state
 
 
+@pytest.mark.parametrize("path", ["/api/games", "/api/games/import", "/api/evenings"])
+@pytest.mark.parametrize("body", [b"", b"{", b"\xff", b"null", b"[]", b"7", rb'{"\ud800": 1}', b"[" * 9_999])
+def test_a_body_that_is_none_is_refused(client: httpx.Client, path: str, body: bytes) -> None:
+    assert client.post(path, content=body).status_code in (400, 422)
+
+
+def test_what_is_wrong_within_a_document_is_told_with_its_place(client: httpx.Client) -> None:
+    journal = client.get(f"/api/games/{begin(client).link}/journal").json()
+    floor = [{"row": "top", "col": 1, "kind": "spork", "facing": "east"}]
+    factory = Factory.new().to_json() | {"floor": floor}
+    told = {"journal": journal | {"entries": [{"entry": "board", "player": 1, "factory": factory}]}}
+    answer = client.post("/api/games/import", json=told)
+    assert code_of(answer, 422) == "invalid_request"
+    assert "floor/top/1/kind" in answer.json()["problems"][0]["place"]
+
+
 # -- taking it elsewhere, and deleting --------------------------------------------------------------------------------
 
 
@@ -429,6 +447,26 @@ def test_what_is_no_game_is_not_imported(client: httpx.Client) -> None:
     assert code_of(client.post("/api/games/import", json={"record": "nonsense"}), 422) == "bad_record"
     wrong = {"position": position | {"turn": 2, "day": 1, "made": 3, "phase": "make", "waiting": []}}
     assert client.post("/api/games/import", json=wrong).status_code == 422
+
+
+def test_a_game_that_its_changed_pieces_forbid_is_told_as_that_and_can_be_deleted(
+    client: httpx.Client, data: Path
+) -> None:
+    """An entry that is illegal now stands for one that a component set allowed when it was written."""
+    table = begin(client)
+    evening = client.post("/api/evenings", json={"name": "Friday"}).json()["links"]["hosting"]
+    client.post(f"/api/evenings/{evening}/games", json={"game": table.link})
+    database = Database(data / DATABASE)
+    found = Games(database).find(table.link)
+    assert found is not None
+    Games(database).append(found.id, 0, Do(actions=["buy shop/1"]).model_dump_json())
+    database.close()
+    for answer in (client.get(f"/api/games/{table.watching}"), table.post("undo", version=1)):
+        assert code_of(answer, 409) == "cannot_replay"
+        assert "buy shop/1" in answer.json()["detail"]
+    assert client.get(f"/api/evenings/{evening}").json()["games"] == []
+    assert client.delete(f"/api/games/{table.watching}").status_code == 403
+    assert client.delete(f"/api/games/{table.link}").status_code == 204
 
 
 def test_a_deleted_game_is_gone_from_the_file(client: httpx.Client, data: Path) -> None:

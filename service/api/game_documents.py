@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from mechanica_core.comparison import Difference, difference_json, difference_words
 from mechanica_core.document import FactoryDocument, KindName, ModelName, Name, Object
 from mechanica_core.events import event_json
-from mechanica_core.game import final_standings
+from mechanica_core.game import Game, final_standings
 from mechanica_core.game.events import FactoryRan
-from mechanica_core.game.game_document import GameDocument
+from mechanica_core.game.game_document import GameDocument, game_document
 from mechanica_core.messages import Language, say
 from mechanica_core.narration import event_words
 from mechanica_core.wording import models_words
@@ -26,6 +26,7 @@ from service.tables.actions import offers
 from service.tables.entries import MOST_AT_ONCE, ActionText, Follow, PlayerNumber, Title
 from service.tables.telling import headline, open_choice, question, told
 
+EXAMPLE_POSITION: Final = game_document(Game.at_table(["Ann", "Ben"]))
 Version = Annotated[
     int, Field(ge=0, description="The version of the game that the caller saw; 409 if it has moved on.", examples=[4])
 ]

@@ -17,7 +17,9 @@ from mechanica_core.game.game_document import GameDocument
 from mechanica_core.messages import say
 from service.api import coins, readings
 from service.api.dependencies import Lang, Service, TheService
+from service.api.documents import example_body
 from service.api.game_documents import (
+    EXAMPLE_POSITION,
     Actions,
     Comparison,
     CorrectedGame,
@@ -89,7 +91,12 @@ def _created(service: Service, asked: NewGame) -> Kept:
     return service.keeper.create(SetUp(title=asked.title, follow=asked.follow, copy_name=asked.copy_name, start=start))
 
 
-@router.post("/api/games/import", operation_id="importGame", status_code=201)
+@router.post(
+    "/api/games/import",
+    operation_id="importGame",
+    status_code=201,
+    openapi_extra=example_body({"position": EXAMPLE_POSITION, "follow": "turns"}),
+)
 async def import_game(service: TheService, asked: ImportedGame, language: Lang) -> GameState:
     """Go on with a game from elsewhere: one exported here, a record, or a game as it stands."""
     kept = await service.work.run(_imported, service, asked)
@@ -154,7 +161,11 @@ async def tell_board(
     return await _write(service, game, asked.version, entry, key, language)
 
 
-@router.post("/api/games/{link}/position", operation_id="correctGame")
+@router.post(
+    "/api/games/{link}/position",
+    operation_id="correctGame",
+    openapi_extra=example_body({"version": 4, "position": EXAMPLE_POSITION | {"day": 2}}),
+)
 async def correct_game(
     service: TheService, game: PlayersGame, asked: CorrectedGame, language: Lang, key: Key = None
 ) -> GameState:

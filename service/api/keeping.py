@@ -26,7 +26,7 @@ async def _stored(service: TheService, link: Link) -> StoredGame:
     return stored
 
 
-def _players(stored: Annotated[StoredGame, Depends(_stored)]) -> StoredGame:
+async def _players(stored: Annotated[StoredGame, Depends(_stored)]) -> StoredGame:
     if stored.role is not Role.PLAYERS:
         raise only_watching()
     return stored
@@ -51,7 +51,7 @@ async def _game(service: TheService, stored: Annotated[StoredGame, Depends(_stor
 AGame: TypeAlias = Annotated[Kept, Depends(_game)]
 
 
-def _played(kept: AGame, _: PlayersLink) -> Kept:
+async def _played(kept: AGame, _: PlayersLink) -> Kept:
     return kept
 
 
@@ -68,7 +68,7 @@ async def _evening(service: TheService, link: Link) -> StoredEvening:
 AnEvening: TypeAlias = Annotated[StoredEvening, Depends(_evening)]
 
 
-def _hosted(evening: AnEvening) -> StoredEvening:
+async def _hosted(evening: AnEvening) -> StoredEvening:
     if not evening.hosts:
         raise only_watching()
     return evening

@@ -21,7 +21,7 @@ from typing import Final
 
 from mechanica_core.messages import LANGUAGES
 from mechanica_core.pieces import TRUCKS, Kind, Model
-from mechanica_core.render import artwork, piece_svg
+from mechanica_core.render import artwork, board_svg, piece_svg
 from mechanica_core.render.board import document
 from mechanica_core.render.board import words as print_words
 from mechanica_core.render.svg import Markup, group, joined, moved, path, rect
@@ -93,6 +93,7 @@ def _bodies() -> Iterator[tuple[str, bytes]]:
     for kind in Kind:
         yield f"art/{kind}.svg", piece_svg(kind).encode()
         yield f"art/sign_{kind}.svg", _sign(kind).encode()
+    yield "art/board.svg", board_svg().encode()
     yield "art/duplicator_flipped.svg", piece_svg(Kind.DUPLICATOR, flipped=True).encode()
     for model in Model:
         yield f"art/{model}.svg", _bot(model).encode()

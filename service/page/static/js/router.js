@@ -24,6 +24,7 @@ export function path() {
 /** @param {string} to @param {{replace?: boolean}} [how] */
 export function go(to, how = {}) {
   const url = `#/${to}`;
+  if (url === location.hash) return refresh();
   if (how.replace) history.replaceState(null, "", url);
   else history.pushState({ inside: true }, "", url);
   return show();

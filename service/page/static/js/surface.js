@@ -136,9 +136,11 @@ export class Surface {
     }
     this.over.addEventListener("click", (event) => {
       const place = event.target.dataset?.place;
-      if (place) this.#focus(place), pick?.(place);
+      if (place) this.focus(place), pick?.(place);
     });
     this.over.addEventListener("keydown", (event) => this.#key(event));
+    /** The square that a tab leads to. */
+    this.current = board.places[0].place;
     this.over.classList.toggle("live", Boolean(pick));
   }
 
@@ -147,9 +149,17 @@ export class Surface {
     return doubtful ? `${place.spoken}, ${t("doubtful")}` : place.spoken;
   }
 
-  #focus(place) {
-    for (const [name, cell] of this.cells) cell.setAttribute("tabindex", name === place ? "0" : "-1");
+  /** Put the focus on a square: it is the one that a tab leads to from now on. @param {string} place */
+  focus(place) {
+    this.turnTo(place);
     this.cells.get(place)?.focus({ preventScroll: true });
+  }
+
+  /** @param {string} place */
+  turnTo(place) {
+    if (!this.cells.has(place)) return;
+    this.current = place;
+    for (const [name, cell] of this.cells) cell.setAttribute("tabindex", name === place ? "0" : "-1");
   }
 
   #key(event) {
@@ -169,7 +179,7 @@ export class Surface {
     else return;
     event.preventDefault();
     const next = this.rows[to]?.[across];
-    if (next) this.#focus(next.place);
+    if (next) this.focus(next.place);
   }
 
   // -- what is drawn over it ----------------------------------------------------------------------------------------
@@ -179,8 +189,8 @@ export class Surface {
     const marked = [];
     for (const place of board.places) {
       if (lit) marked.push(s(lit.includes(place.place) ? "polygon.lit" : "polygon.dimmed", { points: this.outline(place.place, lit.includes(place.place) ? 4 : 0) }));
-      if (photo && place.kind && !PRINTED.includes(place.kind) && !standing) marked.push(this.#label(place));
-      if (photo && !standing) for (const hole of place.holes) if (hole.model) marked.push(this.#token(hole));
+      if (photo && place.kind && !PRINTED.includes(place.kind) && !standing && !lit) marked.push(this.#label(place));
+      if (photo && !standing && !lit) for (const hole of place.holes) if (hole.model) marked.push(this.#token(hole));
     }
     if (photo) marked.unshift(s("polygon.board", { points: this.#edge() }));
     for (const where of doubts) marked.push(this.#doubt(where));

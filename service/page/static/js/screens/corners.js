@@ -12,8 +12,8 @@ import { draft, update } from "../session.js";
 import { keep, kept, photoOf } from "../store.js";
 
 const NAMES = ["NW", "NE", "SE", "SW"];
-/** How far handles keep from the edges of the screen, where swipes go back; and the loupe's size, in CSS pixels. */
-const INSIDE = 28, LOUPE = 132, ZOOM = 3, AWAY = 64;
+/** The loupe's size and how far it keeps from the finger, in CSS pixels; how much it enlarges what is shown. */
+const LOUPE = 132, AWAY = 64, ZOOM = 3;
 
 /** @param {HTMLElement} root */
 export async function corners(root) {
@@ -159,7 +159,6 @@ export async function corners(root) {
     }
   }
 
-  box.style.setProperty("--inside", `${INSIDE}px`);
   draw();
   return { sheet: () => null };
 }

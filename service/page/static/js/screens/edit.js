@@ -91,10 +91,12 @@ export async function edit(root) {
     if (!told || text !== draft.text) return;
     board = told;
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    const current = surface?.current;
     surface?.close();
     surface = new Surface({ board, pick, standing: true });
     fill(stage, surface.el);
-    if (focused) surface.cells.get(focused)?.focus({ preventScroll: true });
+    if (focused) surface.focus(focused);
+    else if (current) surface.turnTo(current);
     fill(top, head(t("Board"), undoButton() || "", button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
     refreshSheet();
     fill(money, button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));

@@ -7,7 +7,7 @@ import { say } from "../notices.js";
 import { photoButton } from "../photo.js";
 import { go } from "../router.js";
 import { draft, update } from "../session.js";
-import { comparePhoto } from "./table.js";
+import { takePhoto } from "./home.js";
 
 /**
  * @param {{panel: HTMLElement, below: HTMLElement}} where what is to be done stands in the panel, what is to be read below
@@ -31,8 +31,8 @@ export function dayDone({ panel, below }, day, morning, again) {
     h("div.row.wrap", button(".plain", t("Run it again"), again), button(".plain", t("Score this board"), () => (accept(), go("score")))));
   fill(panel,
     h("div.row", button(".tool", t("Without a photo"), () => (accept(), go("edit")), { "data-do": "accept" }),
-      photoButton(".tool", t("Choose a photo"), { before: toCamera, got: comparePhoto })),
-    photoButton(".primary.wide", [icon("camera"), t("Photograph day {day}", { day: next })], { camera: true, before: toCamera, got: comparePhoto, look: { "data-do": "next-day" } }));
+      photoButton(".tool", t("Choose a photo"), { before: toCamera, got: (photo) => takePhoto(photo, t("photo")) })),
+    photoButton(".primary.wide", [icon("camera"), t("Photograph day {day}", { day: next })], { camera: true, before: toCamera, got: (photo) => takePhoto(photo, t("photo")), look: { "data-do": "next-day" } }));
   say(words);
   below.querySelector("h2")?.focus({ preventScroll: true });
 }

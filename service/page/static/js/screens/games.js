@@ -16,6 +16,8 @@ import { Surface } from "../surface.js";
 import { result } from "./score.js";
 
 const MOST_KNOWN = 30;
+/** The first letter large: sentences of the rules begin small, for they also stand within others. @param {string} words */
+const capital = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
 /** @param {HTMLElement} root @param {string[]} rest */
 export async function games(root, [link]) {
@@ -47,7 +49,7 @@ async function list(root) {
   function radio(value, words, checked = false) {
     return h("label.switch", h("input", { type: "radio", name: "follow", value, checked, onchange: () => (follow = value) }), h("span", words));
   }
-  root.append(head(t("Games")),
+  fill(root, head(t("Games")),
     known().length > 0 && h("section", h("h2", t("Your games")), h("ul.spare", known().map((one) => h("li", button(".wide", one.role === "watching" ? t("{title} (watching)", { title: one.title }) : one.title, () => go(`games/${one.link}`)))))),
     h("section.entry", h("h2", t("A new game")), fields, how),
     h("footer.foot", h("label.wide", t("Open a saved game"), h("input.unseen", { type: "file", accept: ".json,.txt", onchange: (event) => open(event.target) })),
@@ -123,7 +125,9 @@ async function game(root, link) {
     ride = null;
     surface = new Surface({ board, standing: true, pick: (place) => go(`games/${link}/place/${place}`) });
     fill(stage, surface.el);
-    fill(told, state.happened.map((line) => h("li", line)), state.differences.map((one) => h("li.difference", one.words)));
+    // On the first day nobody could know what would lie there.
+    const otherwise = state.position.day > 1 ? state.differences : [];
+    fill(told, state.happened.slice(0, otherwise.length ? undefined : state.happened.length - state.differences.length).map((line) => h("li", capital(line))));
     drawMarket();
     drawFoot(plays, acting);
     say(state.headline);
@@ -154,12 +158,15 @@ async function game(root, link) {
     const offers = state.offers;
     const question = state.question && h("p.lead", state.question);
     const name = state.position.players[acting];
-    const photo = state.actor && (state.follow === "days" || !state.known_boards[acting]) && offers.some((one) => ["run", "decide"].includes(one.kind)) && photoButton(".wide", [icon("camera"), t("Photograph {name}’s board", { name })], { camera: true, got: (taken) => observe(taken, acting), look: { "data-do": "observe" } });
+    const unknown = state.actor && !state.known_boards[acting];
+    const photo = state.actor && (state.follow === "days" || !state.known_boards[acting]) && offers.some((one) => ["run", "decide"].includes(one.kind)) && photoButton(unknown ? ".primary.wide" : ".wide", [icon("camera"), t("Photograph {name}’s board", { name })], { camera: true, got: (taken) => observe(taken, acting), look: { "data-do": "observe" } });
     const first = offers.filter((one) => !["finish", "demolish"].includes(one.kind));
     const shown = first.slice(0, 6), rest = offers.filter((one) => !shown.includes(one));
     fill(foot, question,
       rest.length > 0 && button(".plain", t("All {number} actions", { number: offers.length }), () => go(`games/${link}/actions`)),
-      photo, shown.slice().reverse().map((offer, index) => button(index === shown.length - 1 ? ".primary.wide" : ".wide", offer.words, () => act(offer), { "data-offer": offer.action, "data-kind": offer.kind })));
+      !unknown && photo,
+      shown.slice().reverse().map((offer, index) => button(index === shown.length - 1 && !unknown ? ".primary.wide" : ".wide", capital(offer.words), () => act(offer), { "data-offer": offer.action, "data-kind": offer.kind })),
+      unknown && photo);
   }
 
   const act = (offer) => write("actions", { actions: [offer.action] });
@@ -178,7 +185,7 @@ async function game(root, link) {
     const here = board.places.find((one) => one.place === place);
     const offers = state.offers.filter((one) => one.place === place || one.place?.startsWith(`${place}/`));
     return sheet(here?.where ?? place, h("p", { translate: "no" }, here?.spoken),
-      offers.map((offer) => button(".wide", offer.words, () => (back(), act(offer)), { "data-offer": offer.action })),
+      offers.map((offer) => button(".wide", capital(offer.words), () => (back(), act(offer)), { "data-offer": offer.action })),
       here?.kind && button(".plain", t("What does {piece} do?", { piece: here.piece }), () => go(`games/${link}/help/${here.kind}`)));
   }
 
@@ -226,7 +233,7 @@ async function game(root, link) {
   }
 
   function actionsSheet() {
-    return sheet(t("All actions"), state.offers.map((offer) => button(".wide", offer.words, () => (back(), act(offer)), { "data-offer": offer.action })));
+    return sheet(t("All actions"), state.offers.map((offer) => button(".wide", capital(offer.words), () => (back(), act(offer)), { "data-offer": offer.action })));
   }
 
   // -- live: one stream a page, closed when hidden, opened anew with the version that is known -----------------------

@@ -11,14 +11,22 @@ import { go } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep } from "../store.js";
 
-/** Read a photo into the day. @param {Blob | null} photo @param {string} what names the step for undo */
+/** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo */
 export async function takePhoto(photo, what) {
   update({ awaiting: null });
   hush("again");
   const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo)));
   if (!read) return;
   update({ photo: read.photo, reading: read.reading, text: read.text, decisions: {} }, what);
-  await go("reading");
+  await go(await besideExpected() ? "table" : "reading");
+}
+
+/** Whether something was expected to lie there; then the money is as expected, for no photo shows it. */
+async function besideExpected() {
+  if (!draft.predicted) return false;
+  const { wallet, vault } = await ask("board", { text: draft.predicted });
+  update({ text: (await ask("change", { text: draft.text, wallet, vault })).text });
+  return true;
 }
 
 /** The page was closed behind the camera: say so, and offer to go on. */
@@ -38,7 +46,7 @@ export async function home(root) {
   const choose = photoButton(".wide", t("Choose a photo"), { before: start, got: (photo) => takePhoto(photo, t("photo")) });
   const sample = button(".wide", t("Try a sample photo"), async () => {
     const photo = await busy(t("Reading your photo…"), samplePhoto);
-    if (photo) begin({}, t("sample photo")), await takePhoto(photo, t("sample photo"));
+    if (photo) begin({}, t("sample photo")), await takePhoto(photo);
   }, { "data-do": "sample" });
   const empty = button(".wide", t("Start from an empty board"), async () => {
     const board = await ask("board", {});

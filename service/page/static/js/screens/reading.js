@@ -33,10 +33,10 @@ export async function reading(root) {
   const bar = h("div.bar");
   const top = h("div.top");
   root.append(top, view, stage, problems, h("footer.foot", strip, bar, run));
-  const url = await urlOf(draft.photo);
 
   async function draw() {
     const shownText = draft.text;
+    const url = await urlOf(draft.photo);
     try {
       board = await ask("board", { text: draft.text });
     } catch (problem) {
@@ -46,6 +46,7 @@ export async function reading(root) {
     const { reading: read } = draft;
     const onPhoto = url && read && !drawn;
     const focused = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    const current = surface?.current;
     surface?.close();
     surface = new Surface({
       board,
@@ -55,7 +56,8 @@ export async function reading(root) {
       standing: !onPhoto,
     });
     fill(stage, surface.el);
-    if (focused) surface.cells.get(focused)?.focus({ preventScroll: true });
+    if (focused) surface.focus(focused);
+    else if (current) surface.turnTo(current);
     fill(top, head(t("Day {day}", { day: draft.day }), undoButton() || "", button(".icon-button", icon("more"), () => go("reading/more"), { "aria-label": t("More") })));
     refreshSheet();
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");

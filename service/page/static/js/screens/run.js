@@ -144,7 +144,7 @@ export async function run(root) {
     const tick = Math.floor(ride.now + 1e-6);
     const still = stillWanted();
     fill(controls, 
-      button(".icon-button", icon("stepback"), () => (ride.put(Math.ceil(ride.now - 1e-6) - 1), arrived(true)), { "aria-label": t("One step back"), disabled: ride.now <= 0 }),
+      button(".icon-button", icon("stepback"), () => (ride.put(Math.ceil(Math.min(ride.now, ride.day.last) - 1e-6) - 1), arrived(true)), { "aria-label": t("One step back"), disabled: ride.now <= 0 }),
       still ? null : ride.running
         ? button(".icon-button", icon("pause"), () => ride.pause(), { "aria-label": t("Pause") })
         : button(".icon-button", icon("play"), () => (ride.paused ? ride.resume() : move()), { "aria-label": t("Play"), disabled: ride.now >= ride.end }),

@@ -42,7 +42,7 @@ export async function score(root) {
 
   const shots = (index, first) => {
     const before = () => keep("score.awaits", index);
-    return h("div.row", photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), first ? t("Photograph a board") : t("Retake")], { camera: true, before, got: (photo) => took(photo, index), look: { "data-shot": index } }),
+    return h("div.row", photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, before, got: (photo) => took(photo, index), look: { "data-shot": index } }),
       photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { before, got: (photo) => took(photo, index) }));
   };
 

@@ -4,28 +4,11 @@
 import { ask } from "../ask.js";
 import { button, fill, h } from "../h.js";
 import { t, tn } from "../i18n.js";
-import { busy, hush, say, tell } from "../notices.js";
+import { say, tell } from "../notices.js";
 import { head, undoButton } from "../parts.js";
-import { readBoard } from "../photo.js";
 import { go } from "../router.js";
 import { draft, update } from "../session.js";
 import { crop } from "../square.js";
-
-/** Read the next photo beside the prediction. @param {Blob | null} photo */
-export async function comparePhoto(photo) {
-  update({ awaiting: null });
-  hush("again");
-  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo)));
-  if (!read) return go("edit");
-  const { predicted } = draft;
-  update({ photo: read.photo, reading: read.reading, text: read.text, decisions: {} }, t("photo"));
-  if (predicted) {
-    const board = await ask("board", { text: predicted });
-    const told = await ask("change", { text: read.text, wallet: board.wallet, vault: board.vault });
-    update({ text: told.text });
-  }
-  await go("table");
-}
 
 /** @param {HTMLElement} root */
 export async function table(root) {

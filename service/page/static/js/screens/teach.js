@@ -2,6 +2,7 @@
 /** Teaching a copy of the game, shot by shot: the empty board, then each piece as the picture shows it. */
 
 import { call } from "../ask.js";
+import { BASE } from "../base.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
 import { busy, hush, notice, say, tell } from "../notices.js";
@@ -88,7 +89,7 @@ export async function teach(root) {
       : flipped ? t("Now the {piece}, turned over to its other side, its arrow to the right.", { piece: names[kind] })
       : t("Now the {piece}, alone on the table, its arrow to the right.", { piece: names[kind] });
     const before = () => keep("teach.awaits", shot);
-    fill(body, steps, h("div.pose", shot === "board" ? h("span.nothing") : pieceImage(kind, { flipped }), h("p", { "data-shot": shot }, words)), h("div.finder"),
+    fill(body, steps, h("div.pose", shot === "board" ? h("img.empty", { src: `${BASE}art/board.svg`, alt: "" }) : pieceImage(kind, { flipped }), h("p", { "data-shot": shot }, words)), h("div.finder"),
       h("div.row.wrap", taught.board && shot !== "board" && button(".plain", t("I have no such piece"), () => skip(shot)), seen > 0 && button(".plain", t("Take the last one again"), again)));
     fill(foot,
       taught.ready && button(".wide", t("That is all I have"), () => finished(steps)),

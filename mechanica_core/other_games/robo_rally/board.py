@@ -25,7 +25,7 @@ from mechanica_core.other_games.robo_rally.elements import (
 At: TypeAlias = tuple[int, int]
 """A square: x from 0 in the west, y from 0 in the north."""
 
-MAX_SIDE: Final = 100
+MAX_SIDE: Final = 50
 MAX_LEVEL: Final = 9
 LETTERS: Final = {facing: facing.value[0].upper() for facing in FACINGS}
 """Directions as documents and pictures write them: E, N, W, S."""

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from mechanica_core.errors import DocumentError
 from mechanica_core.messages import LANGUAGES
 from mechanica_core.other_games.robo_rally import ElementKind, MissingDraw, SituationError, catalogue
-from mechanica_core.other_games.robo_rally.board_text import read_board_text
+from mechanica_core.other_games.robo_rally.board_text import draw_board, read_board_text
 from mechanica_core.other_games.robo_rally.document import case_schema, played_document, read_case
 
 ROOT: Final = Path(__file__).parents[3]
@@ -206,3 +206,24 @@ def test_every_element_has_its_names() -> None:
     assert [kind for kind, entry in entries.items() if entry.unofficial] == ["mirror", "door", "lava_pit"]
     assert all(all(entry.names) for entry in entries.values())
     assert entries[ElementKind.TRAPDOOR].names.text("de") == "Falltürgrube"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"robots": [{"id": f"R{n}", "at": [n % 8, n // 8], "facing": "N"} for n in range(41)]},
+        {"registers": [1] * 26},
+        {"board": {"width": 51, "height": 8}},
+        {"robots": [{"id": "A" * 31, "at": [0, 0], "facing": "N"}]},
+        {"rules": {"damage_limit": 10**30}},
+    ],
+)
+def test_there_are_limits(change: dict[str, Any]) -> None:
+    with pytest.raises(DocumentError):
+        read_case(CASE | change)
+
+
+def test_names_may_be_words_of_any_language() -> None:
+    case = read_case(CASE | {"robots": [{"id": "Zoom Böt", "at": [0, 0], "facing": "N"}], "program": {}})
+    assert played_document(case)["robots"].keys() == {"Zoom Böt"}
+    assert read_board_text(draw_board(case.situation.board, case.situation.robots)) == case.situation.board

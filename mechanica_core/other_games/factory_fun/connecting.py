@@ -39,7 +39,7 @@ from mechanica_core.other_games.factory_fun.parts import (
     joints,
 )
 
-DEFAULT_NODES: Final = 20_000
+DEFAULT_NODES: Final = 3_000
 """So many partly joined halls are looked at unless told otherwise."""
 
 

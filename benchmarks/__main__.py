@@ -14,12 +14,14 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from benchmarks.factory_fun import full_hall, joining_seconds
 from benchmarks.games import Games, positions
 from benchmarks.robo_rally import play_all, registers
 from benchmarks.yard import cpu_seconds, in_yards, yard_loop
 from mechanica_core import Choice, Factory, count_outcomes, outcomes, run_workday
 from mechanica_core.best import best_day
 from mechanica_core.game import apply, legal_actions
+from mechanica_core.other_games.factory_fun import Hall, check, cost
 
 BUSY_FACTORIES = (
     ".=GUsSw(-p)Xn(-dd)=2(pd)/O(d-)=TsRw(--d)U(-d)Xs=3(b)/O(d-)=GRnFnU(-b)=3(b) 1+0 print_2019 demo",
@@ -35,6 +37,8 @@ CROWDED_FACTORY = (
     " 15+3 print_2019 demo"
 )
 """16 moving bots."""
+MIDDLES = 200
+MOST_JOINING = 2.0
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,10 @@ def _figures() -> Iterator[Callable[[], Figure]]:
         in_yards(lambda: [played.events for played in play_all(robo_rally)]) / len(robo_rally),
         None,
     )
+    hall = full_hall()
+    empty = Hall(pillar=hall.pillar)
+    yield lambda: Figure("Factory Fun, check a hall: 10 machines, 40 connectors", in_yards(lambda: check(hall)), 5)
+    yield lambda: Figure("the cost of building it at once", in_yards(lambda: cost(empty, hall)), 50)
     yield lambda: Figure("write a factory as JSON", in_yards(lambda: json.dumps(written.to_json())), None)
     yield lambda: Figure("read it", in_yards(lambda: Factory.from_json(document)), None)
 
@@ -171,7 +179,12 @@ def main() -> int:
         )
     console.print(table)
     console.print(f"one more factory on known pieces: {_memory_per_outcome():.0f} bytes")
-    return any(figure.bar is not None and figure.yards > figure.bar for figure in figures)
+    median, longest, joined = joining_seconds(MIDDLES)
+    console.print(
+        f"Factory Fun, joining a machine amid a game: median {median:.2f} s of CPU (bar: {MOST_JOINING:g}), "
+        f"at most {longest:.2f}; {joined} of {MIDDLES} joined"
+    )
+    return median > MOST_JOINING or any(figure.bar is not None and figure.yards > figure.bar for figure in figures)
 
 
 if __name__ == "__main__":

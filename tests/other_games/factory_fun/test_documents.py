@@ -26,6 +26,7 @@ from mechanica_core.other_games.factory_fun.errors import BrokenRound
 from mechanica_core.other_games.factory_fun.machines import made_up_machines, read_machine_set
 from mechanica_core.other_games.factory_fun.report import hall_report
 from mechanica_core.other_games.factory_fun.terms import terms
+from mechanica_core.other_games.factory_fun.text import read_hall_text
 from tests.other_games.factory_fun.halls import hall
 from tests.other_games.factory_fun.strategies import grown_halls, messy_halls
 
@@ -261,3 +262,10 @@ def test_what_is_no_toml_is_told_by_line() -> None:
 def test_terms_in_english_and_polish() -> None:
     assert terms()["connector"] == ("connector", "łącznik")
     assert all(term.en and term.pl for term in terms().values())
+
+
+def test_the_documentation_has_these_terms_and_a_picture_that_reads() -> None:
+    text = (ROOT / "docs/FACTORY_FUN.md").read_text(encoding="utf-8")
+    assert text.endswith("".join(f"| {term.en} | {term.pl} |\n" for term in terms().values()))
+    picture = "".join(f"{line[4:]}\n" for line in text.splitlines() if line.startswith("    "))
+    assert len(read_hall_text(picture).machines) == 2

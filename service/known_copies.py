@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
+from dataclasses import replace
 
 from mechanica_core.errors import EditionError
 from mechanica_core.messages import say
 from service.scanning import Turns
 from service.shelf import Shelf
-from vision import Copy, CopyError, Failure, PhotoError, demo_copy
+from vision import Copy, CopyError, Failure, PhotoError, demo_copy, load_copy
 from vision.copies import DEMO
 from vision.reader import components_of
 
@@ -26,10 +28,11 @@ class KnownCopies:
         with self._lock:
             fresh = {}
             for name in self.shelf.names():
-                status = self.shelf.file_of(name).stat()
-                stamp = status.st_mtime_ns, status.st_size
-                known = self._loaded.get(name)
-                fresh[name] = known if known and known[0] == stamp else (stamp, self._load(name))
+                with suppress(FileNotFoundError):  # deleted meanwhile
+                    status = self.shelf.file_of(name).stat()
+                    stamp = status.st_mtime_ns, status.st_size
+                    known = self._loaded.get(name)
+                    fresh[name] = known if known and known[0] == stamp else (stamp, self._load(name))
             self._loaded = fresh
             return {name: copy for name, (_, copy) in fresh.items()} | {DEMO: demo_copy()}
 
@@ -56,7 +59,7 @@ class KnownCopies:
 
     def _load(self, name: str) -> Copy | CopyError:
         try:
-            copy = self.shelf.find(name)
+            copy = replace(load_copy(self.shelf.file_of(name).read_bytes()), name=name)
             components_of(copy)  # makes its component set known, so that factories read with it can be sent back
         except CopyError as error:
             return error

@@ -227,6 +227,8 @@ def load(file: str | Path | bytes) -> Copy:
     """
     path = Path("copy.zip" if isinstance(file, bytes) else file)
     data = file if isinstance(file, bytes) else _read(path)
+    if len(data) > MAX_BYTES:
+        raise CopyError(say("{file}: larger than {most} bytes, so no copy of the game", file=str(path), most=MAX_BYTES))
     with _telling(path):
         with _opened(data) as archive:
             infos = {info.filename: info for info in archive.infolist()}
@@ -290,14 +292,11 @@ def _telling(file: Path) -> Iterator[None]:
 def _read(file: Path) -> bytes:
     try:
         with file.open("rb") as opened:
-            data = opened.read(MAX_BYTES + 1)
+            return opened.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise CopyError(say("{file}: there is no such file", file=str(file))) from None
     except (OSError, ValueError) as error:
         raise CopyError(say("{file}: cannot be read: {why}", file=str(file), why=why_not(error))) from None
-    if len(data) > MAX_BYTES:
-        raise CopyError(say("{file}: larger than {most} bytes, so no copy of the game", file=str(file), most=MAX_BYTES))
-    return data
 
 
 def _write(file: Path, data: bytes) -> None:

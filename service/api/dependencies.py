@@ -103,10 +103,15 @@ def open_service(settings: Settings) -> Service:
     )
 
 
-def _service(request: Request) -> Service:
+# What is no coroutine FastAPI runs in a thread, which takes longer than all the rest of a small request.
+async def _service(request: Request) -> Service:
     service: Service = request.app.state.service
     return service
 
 
+async def _language(request: Request) -> Language:
+    return language_of(request)
+
+
 TheService: TypeAlias = Annotated[Service, Depends(_service)]
-Lang: TypeAlias = Annotated[Language, Depends(language_of)]
+Lang: TypeAlias = Annotated[Language, Depends(_language)]

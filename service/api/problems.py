@@ -246,6 +246,8 @@ def _what_is_wrong(detail: ErrorDetails, body: Any) -> tuple[str, Message]:
             with suppress(LookupError, TypeError):  # among several kinds of objects, the kind is no part of the body
                 body = body[part]
         path, place = path[inside:], place_at
+    if not path:
+        return "request", say("nothing was sent that could be read")
     shortened = detail.copy()
     shortened["loc"] = tuple(path)
     return problem_at(shortened, body, place)

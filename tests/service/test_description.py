@@ -1,4 +1,4 @@
-"""The description of the service is complete, and whatever follows it, or does not, gets the answer that it promises."""
+"""The description of the service is complete, and whatever comes gets the answer that it promises."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_the_plane_maps_squares_to_the_centres_of_places(reading: Any) -> None:
 
 def test_corrections_take_any_legal_value_and_are_undone_by_leaving_them_out(api: httpx.Client) -> None:
     first = read(api, copy="copy_a")
-    fixes = [
+    fixes: list[dict[str, Any]] = [
         {"place": "dock/middle/1", "value": "basic"},
         {"place": "floor/top/2", "value": {"kind": "fork", "facing": "west"}},
         {"place": "floor/top/1", "value": {"kind": None}},

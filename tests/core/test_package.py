@@ -59,6 +59,10 @@ def test_importing_the_library_loads_the_standard_library_alone() -> None:
     [
         *("events", "narration", "notation", "outcomes", "render", "editions"),
         *("other_games.robo_rally", "other_games.robo_rally.board_text", "other_games.robo_rally.picture"),
+        *(
+            f"other_games.factory_fun{part}"
+            for part in ("", ".connecting", ".picture", ".simple_player", ".terms", ".text")
+        ),
     ],
 )
 def test_no_other_module_but_those_that_read_files_loads_pydantic(module: str) -> None:

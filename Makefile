@@ -36,6 +36,7 @@ nightly: .venv/installed ## run the slow tests too, then the mutants
 bench: .venv/installed ## measure speed and memory
 	$(BIN)/python -m benchmarks
 	$(BIN)/python -m benchmarks.reading
+	$(BIN)/python -m benchmarks.service
 
 train: .venv/training ## make the nets of the photo reader again
 	$(BIN)/python -m models.training --work $(TRAINING) --out models

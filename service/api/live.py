@@ -53,22 +53,24 @@ async def watch_game(
     if last_event_id and last_event_id.isascii() and last_event_id.isdecimal():
         since = int(last_event_id)
     return EventSourceResponse(
-        _states(service.keeper, service.changes, link, since, language), ping=HEARTBEAT, send_timeout=HEARTBEAT
+        _states(service.keeper, service.changes, link, game.stored.id, since, language),
+        ping=HEARTBEAT,
+        send_timeout=HEARTBEAT,
     )
 
 
 async def _states(
-    keeper: Keeper, changes: Changes, link: str, since: int | None, language: Language
+    keeper: Keeper, changes: Changes, link: str, game: int, since: int | None, language: Language
 ) -> AsyncIterator[ServerSentEvent]:
     """An event for each version after ``since``, without it first how the game stands; ends when it is deleted."""
     changes.streams += 1
     try:
         while True:
+            changed = changes.next(game)
             kept = await run_in_threadpool(keeper.open, link)
             if kept is None:
                 yield ServerSentEvent(event="deleted", data="{}")
                 return
-            changed = changes.next(kept.stored.id)
             if (now := kept.table.version) != since:
                 if since is None or not now - MOST_MISSED <= since < now:
                     since = now - 1
@@ -76,7 +78,6 @@ async def _states(
                     state = await run_in_threadpool(state_of, kept, language, version)
                     yield ServerSentEvent(event="state", id=str(version), data=state.model_dump_json(by_alias=True))
                 since = now
-                continue  # it may have changed meanwhile
             try:
                 async with asyncio.timeout(HEARTBEAT):
                     await changed.wait()

@@ -11,9 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
+from mechanica_core.messages import Language
 from service.api import live
 from service.api.app import create_app
+from service.api.game_documents import GameState
 from service.api.settings import Settings
+from service.keeper import Kept
 from service.store import Database, Games
 from service.tables import Do
 from tests.service.live import listening
@@ -77,6 +80,24 @@ def test_the_state_comes_first_and_then_one_event_for_each_version(client: httpx
         do(client, game, 1, "run")
         do(client, game, 2, "new day")
         assert [next(events)[1] for _ in range(2)] == ["2", "3"]
+
+
+def test_a_change_that_comes_while_the_state_is_being_told_is_not_missed(
+    client: httpx.Client, game: Json, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = live.state_of
+    actions = ["run", "run"]
+
+    def played_meanwhile(kept: Kept, language: Language, version: int | None = None) -> GameState:
+        state = told(kept, language, version)
+        if actions:
+            do(client, game, 2 - len(actions), actions.pop())
+        return state
+
+    monkeypatch.setattr(live, "HEARTBEAT", 600)
+    monkeypatch.setattr(live, "state_of", played_meanwhile)
+    with watching(client, game["links"]["watching"]) as events:
+        assert [next(events)[1] for _ in range(3)] == ["0", "1", "2"]
 
 
 def test_who_watches_sees_all_but_the_link_of_the_players(client: httpx.Client, game: Json) -> None:

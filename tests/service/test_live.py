@@ -14,7 +14,7 @@ import pytest
 from mechanica_core.messages import Language
 from service.api import live
 from service.api.app import create_app
-from service.api.game_documents import GameState
+from service.api.game_documents import GameState, state_of
 from service.api.settings import Settings
 from service.keeper import Kept
 from service.store import Database, Games
@@ -85,7 +85,7 @@ def test_the_state_comes_first_and_then_one_event_for_each_version(client: httpx
 def test_a_change_that_comes_while_the_state_is_being_told_is_not_missed(
     client: httpx.Client, game: Json, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = live.state_of
+    told = state_of
     actions = ["run", "run"]
 
     def played_meanwhile(kept: Kept, language: Language, version: int | None = None) -> GameState:

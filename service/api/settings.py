@@ -1,4 +1,4 @@
-"""What an operator may set; ``mechanica serve`` has an option or a variable for each."""
+"""What an operator may set; ``mechanica serve`` has options for what depends on the machine and the place."""
 
 from __future__ import annotations
 

@@ -20,10 +20,10 @@ demo: .venv/installed ## read a photo, draw its workday on it; what can come of 
 	$(BIN)/mechanica play Ann=greedy Ben=greedy --seed 1 --quiet
 	$(BIN)/mechanica score Ann=$(PHOTO),wallet=12,vault=9 Ben=$(SAMPLE) --copy samples/copy_a.zip --pictures build
 
-serve: .venv/installed ## run the service on http://127.0.0.1:8000
+serve: .venv/installed build/pyodide/package.json ## run the service on http://127.0.0.1:8000
 	$(BIN)/mechanica serve
 
-test: .venv/installed ## check style and types, and run the tests
+test: .venv/installed .venv/browser build/pyodide/package.json ## check style and types, and run the tests
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -44,6 +44,20 @@ train: .venv/training ## make the nets of the photo reader again
 smoke: .venv/training ## go through every step of training in two minutes
 	rm -rf build/smoke
 	$(BIN)/python -m models.training --work build/smoke --smoke
+
+# Python for the browser lets the page work without a connection; where there is no npm, it needs one.
+build/pyodide/package.json: service/page/python/package-lock.json
+	@mkdir -p build/npm && cp service/page/python/package*.json build/npm/
+	@if command -v npm >/dev/null && npm ci --prefix build/npm --ignore-scripts --no-audit --no-fund --silent; then \
+	  rm -rf build/pyodide && cp -R build/npm/node_modules/pyodide build/pyodide && touch $@; \
+	else echo 'no npm: the page needs the connection for everything'; fi
+
+# Real-browser tests need Chromium; where it can neither be found nor installed, they say so and are skipped.
+.venv/browser: .venv/installed
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	  (apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core) >/dev/null 2>&1 || \
+	  echo 'no Chromium: the tests of the page are skipped'
+	@touch $@
 
 # Only training needs PyTorch, so it is neither locked nor installed for anything else.
 .venv/training: .venv/installed

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body, Request, Response
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
 from mechanica_core.document import FactoryDocument, layout_document
@@ -19,16 +17,12 @@ from mechanica_core.notation import MAX_LENGTH
 from service.api.dependencies import Lang, TheService
 from service.api.problems import not_found
 from service.page.answers import answer, best_day_of, read
-from service.page.shell import File, shell
+from service.page.shell import File, python_file, shell
 
 router = APIRouter(include_in_schema=False)
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 ASK_AGAIN: Final = "no-cache"
-PYODIDE: Final = Path(__file__).parents[2] / "build" / "pyodide"
-"""Where ``make`` puts Python for the browser, if it could be had."""
-IN_THE_BROWSER: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip",
-                         "pyodide-lock.json")  # fmt: skip
 
 
 def _send(request: Request, file: File, cache: str) -> Response:
@@ -55,17 +49,17 @@ def worker(request: Request) -> Response:
 @router.get("/page/release")
 def release() -> Response:
     """Which release of the page is served, and whether Python for the browser is."""
-    told = {"release": shell().release, "pyodide": (PYODIDE / "pyodide.mjs").exists()}
+    told = {"release": shell().release, "python": python_file("pyodide.mjs") is not None}
     return Response(json.dumps(told), media_type="application/json", headers={"Cache-Control": "no-store"})
 
 
 @router.get("/page/python/{name}")
-def python(name: str) -> Response:
+def python(request: Request, name: str) -> Response:
     """A file of Python for the browser."""
-    if name not in IN_THE_BROWSER or not (PYODIDE / name).exists():
+    found = python_file(name)
+    if found is None:
         raise not_found(say("there is nothing at this address"))
-    kind = {"mjs": "text/javascript", "js": "text/javascript", "wasm": "application/wasm"}.get(name.rpartition(".")[2])
-    return FileResponse(PYODIDE / name, media_type=kind, headers={"Cache-Control": "public, max-age=86400"})
+    return _send(request, found, "public, max-age=86400")
 
 
 @router.get("/page/{release}/{name:path}")

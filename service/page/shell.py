@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 import mimetypes
+import pickle
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final
 
+from mechanica_core.editions import component_set, rule_set
+from mechanica_core.editions.registry import BUILT_IN, RULE_SETS
 from mechanica_core.messages import LANGUAGES
 from mechanica_core.pieces import TRUCKS, Kind, Model
 from mechanica_core.render import artwork, board_svg, piece_svg
@@ -26,14 +29,25 @@ from mechanica_core.render.board import document
 from mechanica_core.render.board import words as print_words
 from mechanica_core.render.svg import Markup, group, joined, moved, path, rect
 from mechanica_core.render.theme import LIGHT
+from service.page import answers, read_already
 from service.page.words import words
 
 STATIC: Final = Path(__file__).parent / "static"
 LATER: Final = frozenset({"core.zip", "sample.jpg"})
 """What the page loads only when it is wanted."""
-_TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".webp": "image/webp"}
+PYTHON: Final = Path(__file__).parents[2] / "build" / "pyodide"
+"""Where ``make`` puts Python for the browser, if it can be had; without it the page needs the connection for all."""
+_PYTHON: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+_TYPES: Final = {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+}
+READ_OTHERWISE: Final = "editions/files.py"
 _CORE: Final = ("*.py", "editions/data/*.toml", "locale/*/LC_MESSAGES/*.mo")
-_PRESSED: Final = frozenset({".js", ".css", ".html", ".svg", ".json", ".webmanifest"})
+_PRESSED: Final = frozenset({".js", ".mjs", ".wasm", ".css", ".html", ".svg", ".json", ".webmanifest"})
 """Kinds of files that become smaller when they are compressed."""
 
 
@@ -71,8 +85,9 @@ def shell() -> Shell:
     bodies = dict(_bodies())
     index, worker = bodies.pop("index.html"), bodies.pop("sw.js")
     digest = hashlib.sha256(index + worker)
-    for name in sorted(bodies):
-        digest.update(name.encode() + b"\0" + bodies[name])
+    # The archive of the core may be packed in another order another time, so what is in it counts.
+    for name, body in (*sorted((name, bodies[name]) for name in bodies if name != "core.zip"), *_core_files()):
+        digest.update(name.encode() + b"\0" + body)
     release = digest.hexdigest()[:12]
     first = [f"/page/{release}/{name}" for name in sorted(bodies) if name not in LATER]
     named = {b"{release}": release.encode(), b"{files}": json.dumps(first).encode()}
@@ -84,6 +99,14 @@ def shell() -> Shell:
         File.of("index.html", index),
         File.of("sw.js", worker),
     )
+
+
+@functools.cache
+def python_file(name: str) -> File | None:
+    """A file of Python for the browser, if it is there."""
+    if name not in _PYTHON or not (PYTHON / name).is_file():
+        return None
+    return File.of(name, (PYTHON / name).read_bytes())
 
 
 def _bodies() -> Iterator[tuple[str, bytes]]:
@@ -127,15 +150,25 @@ def _points() -> Markup:
     return path(way, stroke=LIGHT.ink, stroke_width=3.4, fill="none")
 
 
-def _core() -> bytes:
-    """The rules for the browser: the core, and the answers made with it."""
-    packed = io.BytesIO()
+def _core_files() -> Iterator[tuple[str, bytes]]:
+    """What the browser needs of the core, and the answers made with it, by their places in the archive."""
     core = Path(str(files("mechanica_core")))
+    for file in sorted({file for pattern in _CORE for file in core.rglob(pattern)}):
+        place = file.relative_to(core)
+        if place.parts[0] not in ("build", "other_games") and place.as_posix() != READ_OTHERWISE:
+            yield f"mechanica_core/{place.as_posix()}", file.read_bytes()
+    yield f"mechanica_core/{READ_OTHERWISE}", Path(read_already.__file__).read_bytes()
+    yield "answers.py", Path(answers.__file__).read_bytes()
+
+
+def _core() -> bytes:
+    """The rules for the browser as an archive that Python imports from."""
+    read = {
+        "rules": {name: rule_set(name) for name in RULE_SETS},
+        "components": {name: component_set(name) for name in BUILT_IN},
+    }
+    packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        found = sorted({file for pattern in _CORE for file in core.rglob(pattern)})
-        for file in found:
-            place = file.relative_to(core)
-            if place.parts[0] != "build":
-                archive.writestr(zipfile.ZipInfo(f"mechanica_core/{place.as_posix()}"), file.read_bytes())
-        archive.writestr(zipfile.ZipInfo("answers.py"), Path(__file__).with_name("answers.py").read_bytes())
+        for place, body in (*_core_files(), ("mechanica_core/editions/read.pickle", pickle.dumps(read, protocol=4))):
+            archive.writestr(zipfile.ZipInfo(place), body, zipfile.ZIP_DEFLATED)
     return packed.getvalue()

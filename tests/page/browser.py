@@ -49,9 +49,15 @@ def draft(page: Page) -> dict[str, Any]:
 
 def lay(page: Page, text: str) -> None:
     """Put a factory on the board, as if it had been laid by hand, and open the editor."""
-    page.evaluate("text => localStorage.setItem('mechanica.draft', JSON.stringify({text}))", text)
-    page.goto(page.url.partition("#")[0] + "#/edit")
-    page.reload()
+    with page.expect_navigation():
+        page.evaluate(
+            """text => {
+                localStorage.setItem('mechanica.draft', JSON.stringify({text}));
+                history.replaceState(null, '', '#/edit');
+                location.reload();
+            }""",
+            text,
+        )
     page.wait_for_selector(".edit .stage")
 
 

@@ -75,7 +75,7 @@ def test_the_best_choice_is_marked_only_if_that_is_wanted(phone: Page) -> None:
 
 def test_a_wrong_square_is_corrected_and_taken_back(phone: Page) -> None:
     read_sample(phone)
-    phone.locator('[data-place="floor/middle/4"]').click()
+    phone.locator('.square[data-place="floor/middle/4"]').click()
     sheet = phone.locator(".sheet")
     expect(sheet.locator(".crop")).to_be_visible()
     sheet.locator("[data-kind=upgrader]").click()
@@ -147,7 +147,7 @@ def test_no_screen_has_a_barrier_that_axe_finds(open_page: Open, language: str, 
     assert serious_barriers(page) == []
     read_sample(page)
     assert serious_barriers(page) == []
-    page.locator('[data-place="floor/top/1"]').click()
+    page.locator('.square[data-place="floor/top/1"]').click()
     page.wait_for_selector(".sheet .kinds")
     assert serious_barriers(page) == []
     page.go_back()

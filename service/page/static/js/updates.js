@@ -20,7 +20,8 @@ async function look() {
   const told = await fetch("/page/release", { cache: "no-store" }).then((answer) => answer.json()).catch(() => null);
   if (!told) return;
   if (told.release !== RELEASE) return notice("new", t("There is a new version of this page."), "", { words: t("Use it now"), press: renew });
-  if (told.pyodide) idle(() => loadPython().catch(() => {}));
+  // Some megabytes: not where the phone is to save them.
+  if (told.python && !navigator.connection?.saveData) idle(() => loadPython().catch(() => {}));
 }
 
 /** Let the new service worker take over, then load the page that goes with it. */

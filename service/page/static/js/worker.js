@@ -33,6 +33,11 @@ starting.then(
 );
 
 onmessage = async ({ data }) => {
-  const told = JSON.parse((await starting)(data.question, data.asked, data.lang));
+  let told;
+  try {
+    told = JSON.parse((await starting)(data.question, data.asked, data.lang));
+  } catch (error) {
+    told = { problem: String(error) };
+  }
   postMessage({ number: data.number, problem: told.problem, told: JSON.stringify(told.told ?? null) });
 };

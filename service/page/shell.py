@@ -90,7 +90,15 @@ def shell() -> Shell:
         digest.update(name.encode() + b"\0" + body)
     release = digest.hexdigest()[:12]
     first = [f"/page/{release}/{name}" for name in sorted(bodies) if name not in LATER]
-    named = {b"{release}": release.encode(), b"{files}": json.dumps(first).encode()}
+    # Told at once, so that the browser need not find one module by the other.
+    modules = "".join(
+        f'<link rel="modulepreload" href="{file}">' for file in first if file.endswith(".js") and "worker" not in file
+    )
+    named = {
+        b"{modules}": modules.encode(),
+        b"{release}": release.encode(),
+        b"{files}": json.dumps(first).encode(),
+    }
     for gap, value in named.items():
         index, worker = index.replace(gap, value), worker.replace(gap, value)
     return Shell(

@@ -6,17 +6,18 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 import uvicorn
-from playwright.sync_api import Browser, BrowserContext, Page, Route, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from service.api.app import create_app
 from service.api.settings import Settings
 from tests.page.browser import ARGUMENTS, chromium
+
+expect.set_options(timeout=20_000)  # the machine may be busy with other tests
 
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 DESKTOP: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}}
@@ -100,11 +101,3 @@ def open_page(browser: Browser, server: Server) -> Iterator[Open]:
 def phone(open_page: Open) -> Page:
     """The page on a phone."""
     return open_page()
-
-
-@contextmanager
-def stubbed(page: Page, pattern: str, answer: Callable[[Route], None]) -> Iterator[None]:
-    """While inside, requests to that address are answered otherwise."""
-    page.route(pattern, answer)
-    yield
-    page.unroute(pattern)

@@ -58,7 +58,7 @@ export async function corners(root) {
       handles[name].style.top = `${(100 * points[name][1]) / height}%`;
       handles[name].classList.toggle("chosen", name === chosen);
     }
-    fill(pickers, ...NAMES.map((name) => button(".tool.corner", said[name], () => ((chosen = name), draw()), {
+    fill(pickers, ...["NW", "NE", "SW", "SE"].map((name) => button(".tool.corner", said[name], () => ((chosen = name), draw()), {
       "aria-pressed": String(name === chosen), "data-corner": name, onkeydown: (event) => nudge(name, event),
     })));
     undoMove.disabled = !moves.length;

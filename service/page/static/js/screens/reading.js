@@ -32,7 +32,7 @@ export async function reading(root) {
   const view = h("div.views");
   const bar = h("div.bar");
   const top = h("div.top");
-  root.append(top, view, stage, problems, h("footer.foot", strip, bar, run));
+  root.append(top, view, stage, problems, strip, h("footer.foot", bar, run));
 
   async function draw() {
     const shownText = draft.text;

@@ -28,6 +28,7 @@ from service.api.copies import CopiesAnswer, CopyDocument, DraftAnswer
 from service.api.evenings import Evening
 from service.api.game_documents import Comparison, GameState, History
 from service.api.health import Health, Version
+from service.api.other_games import HallAnswer, RegistersAnswer
 from service.api.photos import PhotosAnswer
 from service.api.pieces import EditionsAnswer, FactoryAnswer, PiecesAnswer
 from service.api.problems import ProblemDocument
@@ -458,6 +459,19 @@ class Client:
     def archive(self, evening: str) -> bytes:
         """All of an evening in a ZIP file."""
         return self._call("GET", f"/api/evenings/{evening}/archive").content
+
+    # -- other games -------------------------------------------------------------------------------------------
+
+    def play_registers(
+        self, case: Mapping[str, Any], *, seed: int = 0, events: bool = False, picture: bool = False
+    ) -> RegistersAnswer:
+        """Play registers of RoboRally; the case is a document as ``mechanica robo-rally`` reads it."""
+        asked = {"seed": seed, "events": events, "picture": picture}
+        return self._ask(RegistersAnswer, "POST", "/api/robo-rally/registers", params=asked, json=case)
+
+    def check_hall(self, hall: Mapping[str, Any], *, picture: bool = False) -> HallAnswer:
+        """Check a hall of Factory Fun, told as a document."""
+        return self._ask(HallAnswer, "POST", "/api/factory-fun/halls", params={"picture": picture}, json=hall)
 
     # -- over HTTP -----------------------------------------------------------------------------------------------
 

@@ -11,7 +11,21 @@ from fastapi import FastAPI
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.api import coins, copies, evenings, games, health, live, page, photos, pieces, readings, scores, workdays
+from service.api import (
+    coins,
+    copies,
+    evenings,
+    games,
+    health,
+    live,
+    other_games,
+    page,
+    photos,
+    pieces,
+    readings,
+    scores,
+    workdays,
+)
 from service.api.dependencies import open_service
 from service.api.description import describe
 from service.api.limits import BodyLimits
@@ -55,7 +69,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     add_handlers(app)
     describe(app)
-    for resource in (readings, coins, workdays, scores, games, live, evenings, pieces, copies, photos, health, page):
+    resources = (readings, coins, workdays, scores, games, live, evenings, pieces, copies, photos, other_games, health)
+    for resource in (*resources, page):
         app.include_router(resource.router)
     app.add_middleware(BodyLimits, settings=settings)
     app.add_middleware(SecurityHeaders)

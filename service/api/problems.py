@@ -31,6 +31,7 @@ from mechanica_core.errors import (
     RecordError,
 )
 from mechanica_core.messages import LANGUAGES, Language, Message, say
+from mechanica_core.other_games.robo_rally.board import SituationError
 from mechanica_core.places import where_words
 from service.searches import TooHard
 from vision.errors import CopyError, Failure, PhotoError
@@ -125,6 +126,7 @@ TITLES: Final[Mapping[int, Message]] = {
 _CORE: Final[tuple[tuple[type[MechanicaError], str, Message], ...]] = (
     (LayoutError, "no_factory", say("Correct what is wrong with the pieces.")),
     (DocumentError, "bad_document", say("Correct the document; its schema is in the description of the service.")),
+    (SituationError, "bad_document", say("Correct the document; its schema is in the description of the service.")),
     (MissingDecision, "missing_decision", say("Send a decision for that choice, or a policy.")),
     (DecisionError, "impossible_decision", say("Take one of the options that the choice offers.")),
     (EditionError, "unknown_edition", say("Name a rule set and a component set that the service knows.")),
@@ -207,7 +209,7 @@ def _of_the_library(request: Request, error: Exception) -> JSONResponse:
                 }
                 for problem in error.problems
             ]
-        case DocumentError() | GameError():
+        case DocumentError() | GameError() | SituationError():
             places = [{"place": place, "message": message.text(language)} for place, message in error.problems]
         case CorrectionError():
             places = [{"place": error.place, "message": error.reason.text(language)}]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -80,6 +81,13 @@ def test_factories_are_run_searched_and_drawn(client: Client) -> None:
     assert client.draw_piece(Kind.FORK).startswith("<svg")
     assert client.pieces("published").components == "published"
     assert client.editions().rules
+
+
+def test_the_other_games_are_asked(client: Client) -> None:
+    case = json.loads((SAMPLES / "robo_rally.json").read_text(encoding="utf-8"))
+    assert set(client.play_registers(case).robots) == {robot["id"] for robot in case["robots"]}
+    hall = json.loads((SAMPLES / "factory_fun_hall.json").read_text(encoding="utf-8"))
+    assert client.check_hall(hall, picture=True).svg
 
 
 def test_copies_are_managed(client: Client) -> None:

@@ -52,7 +52,11 @@ def test_broken_rules_are_told_by_letter_and_square(api: httpx.Client) -> None:
     ("path", "body", "place"),
     [
         ("/api/robo-rally/registers", {**CASE, "registers": [6]}, "registers"),
-        ("/api/robo-rally/registers", {**CASE, "robots": [{"id": "A", "at": [9, 0], "facing": "E"}]}, "A"),
+        (
+            "/api/robo-rally/registers",
+            {**CASE, "robots": [{"id": "A", "at": [9, 0], "facing": "E"}], "program": {}},
+            "robots/A",
+        ),
         ("/api/robo-rally/registers", {**CASE, "program": {"Z": [{"card": "move1"}]}}, "program/Z"),
         ("/api/factory-fun/halls", {**HALL, "machines": [{"machine": "x", "square": "b1", "facing": "south"}]}, "b1"),
         ("/api/factory-fun/halls", {**HALL, "connectors": [{"square": "zz9", "pipes": ["ES"]}]}, "connectors"),

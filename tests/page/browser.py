@@ -65,6 +65,7 @@ def serious_barriers(page: Page) -> list[str]:
     """What axe finds that is serious or critical."""
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
     page.evaluate(script)
+    page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # so that nothing lies under what stays in place
     found = page.evaluate(
         "async () => (await axe.run(document, {rules: {'target-size': {enabled: true}}})).violations"
         ".filter(one => ['serious', 'critical'].includes(one.impact))"

@@ -44,7 +44,7 @@ def test_a_sheet_takes_the_focus_and_gives_it_back(phone: Page) -> None:
 
 def test_one_polite_line_tells_what_was_read(phone: Page) -> None:
     read_sample(phone)
-    expect(phone.get_by_role("status").first).to_have_text(re.compile(r"8 pieces on the floor, \d+ bots, \d+ place"))
+    expect(phone.get_by_role("status").first).to_have_text(re.compile(r"7 pieces on the floor, \d+ bots, \d+ place"))
     assert phone.locator("[aria-live=assertive]").count() == 0
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import cv2
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.page.browser import do
-from tests.page.conftest import Open
+from tests.page.conftest import PHONE, Open, Server
 from tests.vision.test_teaching import bare, drawn, photo_of, piece_photo
 from vision import Photo
 
@@ -23,7 +26,19 @@ def shoot(page: Page, photo: Photo) -> None:
     camera.value.set_files({"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": data})
 
 
-def test_a_copy_is_taught_shot_by_shot_with_a_pause(phone: Page) -> None:
+@pytest.fixture
+def own_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+    """The page of a service of its own: what is taught here is to read no other test's photos."""
+    with Server(tmp_path) as running:
+        context = browser.new_context(locale="en", **PHONE)
+        page = context.new_page()
+        page.goto(running.url)
+        yield page
+        context.close()
+
+
+def test_a_copy_is_taught_shot_by_shot_with_a_pause(own_page: Page) -> None:
+    phone = own_page
     phone.get_by_role("button", name="Teach your copy of the game").click()
     do(phone, "begin")
     expect(phone.locator("[data-shot=board]")).to_be_visible()

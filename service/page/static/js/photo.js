@@ -94,7 +94,7 @@ function isOneColour(brush, width, height) {
 }
 
 /**
- * Read a board in a photo. @param {Blob} photo @param {{corners?: any, expected?: any}} [how]
+ * Read a board in a photo. @param {Blob} photo @param {{corners?: any, copy?: string}} [how]
  * @returns {Promise<{photo: string, reading: any, text: string}>} the kept photo's name, and what was read
  */
 export async function readBoard(photo, how = {}) {
@@ -102,8 +102,8 @@ export async function readBoard(photo, how = {}) {
   const { blob, size } = await ready(photo);
   const form = new FormData();
   form.append("photo", blob, "photo");
+  if (how.copy) form.append("copy", how.copy);
   if (how.corners) form.append("corners", JSON.stringify(how.corners));
-  if (how.expected) form.append("expected", JSON.stringify(how.expected));
   const told = await call("POST", "/api/readings", { form }).catch((problem) => {
     throw problem.code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
   });

@@ -40,15 +40,12 @@ const MOST_PHOTOS = 12;
 export async function keepPhoto(name, photo) {
   held.set(name, photo);
   try {
-    const db = await database();
-    const photos = db.transaction("photos", "readwrite").objectStore("photos");
     // Bytes, not the Blob: some browsers lose Blobs that came from files.
-    const bytes = await photo.arrayBuffer();
-    const again = db.transaction("photos", "readwrite").objectStore("photos");
-    again.put({ bytes, type: photo.type, at: Date.now() }, name);
-    const names = again.getAllKeys();
-    names.onsuccess = () => names.result.sort().slice(0, -MOST_PHOTOS).forEach((old) => again.delete(old));
-    void photos;
+    const [db, bytes] = await Promise.all([database(), photo.arrayBuffer()]);
+    const photos = db.transaction("photos", "readwrite").objectStore("photos");
+    photos.put({ bytes, type: photo.type }, name);
+    const names = photos.getAllKeys();
+    names.onsuccess = () => names.result.sort().slice(0, -MOST_PHOTOS).forEach((old) => photos.delete(old));
   } catch {
     // Kept for this visit only.
   }

@@ -11,11 +11,12 @@ import { go } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep } from "../store.js";
 
-/** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo */
-export async function takePhoto(photo, what) {
+/** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo
+ * @param {string} [copy] the copy of the game in it, if that is known */
+export async function takePhoto(photo, what, copy) {
   update({ awaiting: null });
   hush("again");
-  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo)));
+  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { copy }));
   if (!read) return;
   update({ photo: read.photo, reading: read.reading, text: read.text, decisions: {} }, what);
   await go(await besideExpected() ? "table" : "reading");
@@ -46,7 +47,7 @@ export async function home(root) {
   const choose = photoButton(".wide", t("Choose a photo"), { before: start, got: (photo) => takePhoto(photo, t("photo")) });
   const sample = button(".wide", t("Try a sample photo"), async () => {
     const photo = await busy(t("Reading your photo…"), samplePhoto);
-    if (photo) begin({}, t("sample photo")), await takePhoto(photo);
+    if (photo) begin({}, t("sample photo")), await takePhoto(photo, undefined, "demo");
   }, { "data-do": "sample" });
   const empty = button(".wide", t("Start from an empty board"), async () => {
     const board = await ask("board", {});

@@ -42,8 +42,11 @@ export async function score(root) {
 
   const shots = (index, first) => {
     const before = () => keep("score.awaits", index);
-    return h("div.row", photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, before, got: (photo) => took(photo, index), look: { "data-shot": index } }),
-      photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { before, got: (photo) => took(photo, index) }));
+    const added = index < players().length;
+    const pair = [photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, before, got: (photo) => took(photo, index), look: { "data-shot": index } }),
+      photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { before, got: (photo) => took(photo, index) })];
+    // Side by side in a row of small buttons; one below the other, the main one lowest, where they are large.
+    return added || !first ? h("div.row", pair) : pair.reverse();
   };
 
   function draw() {

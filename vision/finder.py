@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Final
 
 import cv2
@@ -72,34 +74,50 @@ def _length(side: Floats) -> float:
 
 
 def quadrangle(likely: NDArray[np.float32], *, of_piece: bool = False) -> Floats | None:
-    """The quadrangle that best bounds the largest marked region, in frame pixels, clockwise as seen; None if none.
+    """The quadrangle that bounds the largest marked region, in frame pixels, clockwise as seen; None if there is none.
 
     Each side is a line through the region's edge, so that a hidden or rounded corner does not matter. ``of_piece``:
     what is sought is nearly a square, and the middles of its sides may have knobs and sockets.
     """
+    return next(iter(quadrangles(likely, of_piece=of_piece)), None)
+
+
+def quadrangles(likely: NDArray[np.float32], *, of_piece: bool = False) -> list[Floats]:
+    """As :func:`quadrangle`; then, where another one covers the region better, that too.
+
+    It is the right one if something lies against the board and was marked with it.
+    """
     smooth = cv2.GaussianBlur(likely, (0, 0), 0.8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats((smooth > 0.5).astype(np.uint8))
     if count < 2:
-        return None
+        return []
     largest = 1 + int(stats[1:, cv2.CC_STAT_AREA].argmax())
     if stats[largest, cv2.CC_STAT_AREA] < LEAST_AREA * likely.size:
-        return None
+        return []
     region = _without_gaps(np.where(labels == largest, smooth, 0))
     scale = FRAME[0] / likely.shape[1]
     if of_piece:
         square = _rough_square((region > 0.5).astype(np.uint8))
-        return None if square is None else scale * _squared(region, square)
+        return [] if square is None else [scale * _squared(region, square)]
     big = (cv2.resize(region, None, fx=4, fy=4, interpolation=cv2.INTER_LINEAR) > 0.5).astype(np.uint8)
     contours, _ = cv2.findContours(big, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     outline = max(contours, key=cv2.contourArea).reshape(-1, 2).astype(np.float64)
-    rough = _rough(outline)
-    if rough is None:
-        return None
-    quad = (_fitted(rough, outline) + 0.5) * scale / 4
+
+    def in_frame(points: Floats) -> Floats:
+        return np.asarray((points + 0.5) * scale / 4)
+
+    found = [
+        in_frame(_fitted(rough, outline)) for rough in _rough(outline, lambda quad: coverage(region, in_frame(quad)))
+    ]
+    return [quad if turning > 0 else quad[::-1] for quad in found if (turning := _turning(quad))]
+
+
+def _turning(quad: Floats) -> int:
+    """1 if a quadrangle goes clockwise as seen, -1 if the other way, 0 if it is not convex."""
     sides = np.roll(quad, -1, 0) - quad
     onward = np.roll(sides, -1, 0)
     turning = sides[:, 0] * onward[:, 1] - sides[:, 1] * onward[:, 0]
-    return None if (turning <= 0).any() and (turning >= 0).any() else quad if turning[0] > 0 else quad[::-1]
+    return int((turning > 0).all()) - int((turning < 0).all())
 
 
 def _without_gaps(region: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -115,6 +133,14 @@ ALONG: Final = (0.12, 0.88)
 """The part of a side that its line goes through."""
 REACH: Final = 0.06
 """How far beside a side the region's edge may be, in its lengths."""
+BETTER: Final = 0.01
+"""So much more exactly than the quadrangle about its hull another one covers a region that has bulges."""
+STRAIGHT: Final = 0.025
+"""How far from a straight line a side of a region may be, in square roots of its area."""
+PARALLEL: Final = 0.99
+"""Lines whose directions' product is more than this may be parts of one side."""
+MOST_SIDES: Final = 8
+"""So many straight parts of an outline may be sides of the board."""
 SOFT: Final = 0.7
 """How soft the edge of a marked region is, in pixels of what the net answers."""
 USUAL: Final = np.array([0.03, 0.03, 0.06, 0.06])
@@ -123,12 +149,48 @@ TOGETHER: Final = 15.0
 """Neighbouring spots of a map err together: so many count as one."""
 
 
-def _rough(outline: Floats) -> Floats | None:
-    hull = cv2.convexHull(outline.astype(np.float32))
+def _rough(outline: Floats, covered: Callable[[Floats], float]) -> list[Floats]:
+    """The quadrangle about an outline's hull, and that on its longest straight parts if it is ``covered`` better."""
+    points = outline.astype(np.float32)
+    hull = cv2.convexHull(points)
     if len(hull) < 4:
-        return None
-    quad = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
-    return quad if len(quad) == 4 else None
+        return []
+    about = cv2.approxPolyN(hull, 4, ensure_convex=True).reshape(-1, 2).astype(np.float64)
+    fine = STRAIGHT * float(np.sqrt(cv2.contourArea(points)))
+    polygon = cv2.approxPolyDP(points, fine, closed=True).reshape(-1, 2).astype(np.float64)
+    sides = np.roll(polygon, -1, 0) - polygon
+    lines: list[tuple[Floats, Floats]] = []
+    for index in np.argsort(-np.linalg.norm(sides, axis=1)).tolist():
+        start, along = polygon[index], sides[index] / max(_length(sides[index]), 1e-6)
+        if len(lines) < MOST_SIDES and not any(_same_line(start, along, *line, fine) for line in lines):
+            lines.append((start, along))
+    lines.sort(key=lambda line: float(np.arctan2(line[1][1], line[1][0])))
+    quads = [quad for four in combinations(lines, 4) if (quad := _crossed(four)) is not None]
+    extent, middle = np.ptp(points, axis=0).max(), points.mean(0)
+    best = max((quad for quad in quads if np.abs(quad - middle).max() < 2 * extent), key=covered, default=None)
+    quads = [about] if len(about) == 4 else []
+    if best is not None and covered(best) > max(map(covered, quads), default=0.0) + BETTER:
+        quads.append(best)
+    return quads
+
+
+def _same_line(start: Floats, along: Floats, other: Floats, onward: Floats, apart: float) -> bool:
+    """Whether two lines are parts of one side."""
+    offset = start - other
+    beside = abs(float(offset[0] * onward[1] - offset[1] * onward[0]))
+    return beside < 2 * apart and float(along @ onward) > PARALLEL
+
+
+def _crossed(lines: Sequence[tuple[Floats, Floats]]) -> Floats | None:
+    """The points where lines (a point and a direction each) cross the next one; None if two are parallel."""
+    crossings = []
+    for index, (q, e) in enumerate(lines):
+        p, d = lines[index - 1]
+        system = np.stack([d, -e], 1)
+        if abs(np.linalg.det(system)) < 1e-3:
+            return None
+        crossings.append(p + d * np.linalg.solve(system, q - p)[0])
+    return np.stack(crossings)
 
 
 def _rough_square(region: NDArray[np.uint8]) -> Floats | None:
@@ -198,14 +260,9 @@ def _fitted(rough: Floats, outline: Floats) -> Floats:
             continue
         dx, dy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append((np.array([x, y]), np.array([dx, dy])))
-    crossings = []
-    for index in range(4):
-        (p, d), (q, e) = lines[index - 1], lines[index]
-        system = np.stack([d, -e], 1)
-        if abs(np.linalg.det(system)) < 1e-3:
-            return rough
-        crossings.append(p + d * np.linalg.solve(system, q - p)[0])
-    found = np.array(crossings)
+    found = _crossed(lines)
+    if found is None:
+        return rough
     return found if np.linalg.norm(found - rough, axis=1).max() < 0.25 * np.linalg.norm(np.ptp(rough, 0)) else rough
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Final
 
 import cv2
@@ -129,26 +130,33 @@ class _Look:
 
 
 class _Looks:
-    """A look at the whole photo, then one close up at what was found: exacter, and a second chance. Each made once."""
+    """A look at the whole photo, then one close up at what was found: exacter, and a second chance. Each made once.
+
+    Last come the other quadrangles that what was marked may have.
+    """
 
     def __init__(self, pixels: NDArray[np.uint8]) -> None:
         self.pixels = pixels
-        self.first = _look(finder.whole(pixels))
-        self._second: _Look | None = None
+        self.first, *self._others = _looks(finder.whole(pixels))
+        self._second: list[_Look] | None = None
 
     def __iter__(self) -> Iterator[_Look]:
         yield self.first
         if self.first.board is not None:
             if self._second is None:
-                self._second = _look(finder.close_up(self.pixels, finder.upright(self.first.board), rim=0.2))
-            yield self._second
+                self._second = _looks(finder.close_up(self.pixels, finder.upright(self.first.board), rim=0.2))
+            yield self._second[0]
+            yield from self._second[1:]
+        yield from self._others
 
 
-def _look(frame: finder.Frame) -> _Look:
+def _looks(frame: finder.Frame) -> list[_Look]:
     maps = nets().find_board(frame.picture[None])[0]
-    quads = [finder.quadrangle(marked) for marked in maps]
-    board, grid = (None if quad is None else finder.to_photo(frame, quad) for quad in quads)
-    return _Look(board, grid, 0.0 if quads[1] is None else finder.coverage(maps[1], quads[1]))
+    found = []
+    for board, grid in zip_longest(*map(finder.quadrangles, maps)):
+        in_photo = [None if quad is None else finder.to_photo(frame, quad) for quad in (board, grid)]
+        found.append(_Look(*in_photo, coverage=0.0 if grid is None else finder.coverage(maps[1], grid)))
+    return found or [_Look(None, None, 0.0)]
 
 
 def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[tuple[Floats, float]]:

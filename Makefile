@@ -38,6 +38,11 @@ bench: .venv/installed ## measure speed and memory
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.service
 
+# Left to itself, glibc hands the memory of every batch back and asks for it again.
+train smoke: export MALLOC_MMAP_MAX_ = 0
+train smoke: export MALLOC_TRIM_THRESHOLD_ = 17179869184
+train smoke: export MALLOC_ARENA_MAX = 1
+
 train: .venv/training ## make the nets of the photo reader again
 	$(BIN)/python -m models.training --work $(TRAINING) --out models
 

@@ -17,7 +17,7 @@ from torch.nn import functional
 from models.training.calibrate import best_temperature
 from models.training.coins import NOTHING, ROOMY, ROOMY_PX, WINDOW, maps_of
 from models.training.nets import CoinFinderNet, CoinReaderNet
-from models.training.train import Shards, run, split, tensor
+from models.training.train import Shards, fresh, run, split, tensor
 from vision.coins import CROP_PX, CROP_SPAN, cut, decode, pyramid_of
 
 BATCH: Final = 16
@@ -60,7 +60,7 @@ def train_coin_finder(folder: Path, out: Path, steps: int) -> dict[str, float]:
     learn, check = split(folder / "coins")
     windows, coins = (np.concatenate([shard[key] for shard in learn.each((key,))]) for key in ("windows", "coins"))
     held_back = check.load(("windows", "coins"))
-    model = CoinFinderNet().to(memory_format=torch.channels_last)
+    model = fresh(CoinFinderNet)
 
     def loss_of(x: NDArray[np.uint8], truth: list[NDArray[np.float32]]) -> tuple[Tensor, float]:
         maps = [maps_of(one) for one in truth]
@@ -158,7 +158,7 @@ def train_coin_reader(folder: Path, out: Path, steps: int) -> dict[str, float]:
     check_crops, check_labels = (
         np.concatenate([shard[key] for shard in check.each((key,))]) for key in ("crops", "labels")
     )
-    model = CoinReaderNet().to(memory_format=torch.channels_last)
+    model = fresh(CoinReaderNet)
 
     def loss_of(x: NDArray[np.uint8], y: NDArray[np.int64], smooth: float = 0.0) -> tuple[Tensor, float]:
         scores = model(tensor(x)).float()

@@ -154,9 +154,13 @@ def _looks(frame: finder.Frame) -> list[_Look]:
     maps = nets().find_board(frame.picture[None])[0]
     found = []
     for board, grid in zip_longest(*map(finder.quadrangles, maps)):
-        in_photo = [None if quad is None else finder.to_photo(frame, quad) for quad in (board, grid)]
-        found.append(_Look(*in_photo, coverage=0.0 if grid is None else finder.coverage(maps[1], grid)))
+        coverage = 0.0 if grid is None else finder.coverage(maps[1], grid)
+        found.append(_Look(_to_photo(frame, board), _to_photo(frame, grid), coverage))
     return found or [_Look(None, None, 0.0)]
+
+
+def _to_photo(frame: finder.Frame, quad: Floats | None) -> Floats | None:
+    return None if quad is None else finder.to_photo(frame, quad)
 
 
 def _turns(pyramid: list[NDArray[np.uint8]], look: _Look, copy: Copy) -> list[tuple[Floats, float]]:

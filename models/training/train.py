@@ -75,7 +75,9 @@ def tensor(array: NDArray[Any]) -> Tensor:
 def fresh(make: Callable[[], Model]) -> Model:
     """A net that has learned nothing, always the same."""
     torch.manual_seed(SEED)
-    return make().to(memory_format=torch.channels_last)
+    net = make()
+    net.to(memory_format=torch.channels_last)
+    return net
 
 
 class CellModel(nn.Module):

@@ -174,7 +174,7 @@ MAY_IMPORT: Final = {
     "service": {"mechanica_core", "vision", "service"},
     "tests": OURS - {"models"} | DRAWING,
 }
-OTHERS_MAY_IMPORT: Final = OURS - {"models", "tests"}
+OTHERS_MAY_IMPORT: Final = OURS - {"models"}
 LEFT_OUT: Final = {"build", "dist", "mutants", "__pycache__"}
 
 

@@ -66,6 +66,10 @@ def serious_barriers(page: Page) -> list[str]:
     script = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
     page.evaluate(script)
     page.evaluate("() => scrollTo(0, document.body.scrollHeight)")  # so that nothing lies under what stays in place
+    page.evaluate(  # what still fades in has no colour of its own yet
+        "() => Promise.all(document.getAnimations()"
+        ".filter(one => one.effect.getComputedTiming().endTime < Infinity).map(one => one.finished))"
+    )
     found = page.evaluate(
         "async () => (await axe.run(document, {rules: {'target-size': {enabled: true}}})).violations"
         ".filter(one => ['serious', 'critical'].includes(one.impact))"

@@ -171,7 +171,7 @@ def _read(file: str, machines: str | None) -> Hall | HallChange | PlayedGame:
     known = _machines(machines)
     given = read(file, say("wanted: a document of Factory Fun"))
     try:
-        return read_document(given.parsed(), known) if given.text.startswith("{") else read_hall_text(given.text)
+        return read_document(given.parsed(), known) if given.text.startswith(("{", "[")) else read_hall_text(given.text)
     except DocumentError as error:
         raise _refused(given.name, error) from None
 

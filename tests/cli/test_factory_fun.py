@@ -132,6 +132,7 @@ def test_a_broken_file_is_one_sentence_with_square_and_field(mechanica: Mechanic
         ("cost", hall_text(MILLED), "wanted: a hall before and after building"),
         ("score", change(), "wanted: a hall or a game"),
         ("play", hall_text(MILLED), "wanted: a game"),
+        ("check", "[1]", "a document is an object"),
     ],
 )
 def test_each_command_wants_its_document(

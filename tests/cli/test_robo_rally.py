@@ -76,6 +76,14 @@ def test_it_tells_people_in_their_language(mechanica: Mechanica, make: Make, lan
     assert sentence in told.stdout.splitlines()
 
 
+@pytest.mark.parametrize("garbage", ["@@#", "@A", "@", "#", "?>"])
+def test_what_is_no_sign_is_told_by_its_square(mechanica: Mechanica, make: Make, garbage: str) -> None:
+    drawn = mechanica("robo-rally", "show", make(json.dumps(CASE))).stdout
+    told = complaint(mechanica("robo-rally", "show", make(drawn.replace("  >   ", f"  {garbage:<4}", 1))), 2)
+    assert garbage in told
+    assert "[2, 0]" in told
+
+
 def test_it_draws_boards_that_it_reads_back(mechanica: Mechanica, make: Make) -> None:
     drawn = mechanica("robo-rally", "show", make(json.dumps(CASE))).stdout
     assert drawn.startswith(DRAWN)

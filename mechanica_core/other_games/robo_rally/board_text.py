@@ -79,7 +79,7 @@ _SIGN: Final = re.compile(
     r"|~(?P<current>[>^<v])|(?P<gear>C?CW)|\*(?P<fires>[>^<v])(?P<beams>[1-9])|P(?P<push>[>^<v])(?P<pushes>1?2?3?4?5?)"
     r"|=(?P<colour>[\w.-]{1,20})|(?P<mirror>[/\\])|L(?P<level>-?[1-9])"
     r"|(?P<side>[ENWS]):(?:(?P<wall>wall)|(?P<red>red[+-])|(?P<slope>ledge|ramp)(?P<upper>[+-])|(?P<repulsor>repel)"
-    r"|door(?P<absent>1?2?3?4?5?))|@(?P<robot>\S+)"
+    r"|door(?P<absent>1?2?3?4?5?))|@(?P<robot>\S+[<>v^])"
 )
 
 

@@ -13,6 +13,8 @@ import io
 import json
 import mimetypes
 import pickle
+import posixpath
+import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -46,6 +48,7 @@ _TYPES: Final = {
     ".webp": "image/webp",
 }
 READ_OTHERWISE: Final = "editions/files.py"
+_IMPORT: Final = re.compile(r'^(?:import|} from)\b[^"(]*"([^"]+)";$', re.MULTILINE)
 _CORE: Final = ("*.py", "editions/data/*.toml", "locale/*/LC_MESSAGES/*.mo")
 _PRESSED: Final = frozenset({".js", ".mjs", ".wasm", ".css", ".html", ".svg", ".json", ".webmanifest"})
 """Kinds of files that become smaller when they are compressed."""
@@ -91,9 +94,8 @@ def shell() -> Shell:
     release = digest.hexdigest()[:12]
     first = [f"/page/{release}/{name}" for name in sorted(bodies) if name not in LATER]
     # Told at once, so that the browser need not find one module by the other.
-    modules = "".join(
-        f'<link rel="modulepreload" href="{file}">' for file in first if file.endswith(".js") and "worker" not in file
-    )
+    wanted = sorted(_imported("js/main.js", bodies))
+    modules = "".join(f'<link rel="modulepreload" href="/page/{release}/{name}">' for name in wanted)
     named = {
         b"{modules}": modules.encode(),
         b"{release}": release.encode(),
@@ -107,6 +109,16 @@ def shell() -> Shell:
         File.of("index.html", index),
         File.of("sw.js", worker),
     )
+
+
+def _imported(name: str, bodies: Mapping[str, bytes], found: frozenset[str] = frozenset()) -> frozenset[str]:
+    """A module and all that have to be there before it runs."""
+    found |= {name}
+    for other in _IMPORT.findall(bodies[name].decode()):
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(name), other))
+        if target not in found:
+            found = _imported(target, bodies, found)
+    return found
 
 
 @functools.cache

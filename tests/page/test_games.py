@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from typing import Any, cast
 
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import SAMPLE, do
+from tests.page.browser import ROOT, SAMPLE, do, draft
 from tests.page.conftest import Open
 
 
@@ -44,6 +45,27 @@ def test_a_day_of_a_game_from_photo_to_run_and_back(phone: Page) -> None:
     expect(phone.locator(".told li").first).to_be_visible()
     phone.get_by_role("button", name="Undo the last entry").click()
     expect(phone.locator(".earned")).to_contain_text("Ann")
+
+
+def test_a_photo_of_a_copy_with_other_pieces_is_told_in_a_game(phone: Page) -> None:
+    origin = phone.url.partition("#")[0].rstrip("/")
+    copy = (ROOT / "samples/copy_a.zip").read_bytes()
+    sent = {"name": "copy_a.zip", "mimeType": "application/zip", "buffer": copy}
+    assert phone.request.post(f"{origin}/api/copies", multipart={"file": cast(Any, sent)}).ok
+    try:
+        begin_game(phone, "Ann", "Ben")
+        with phone.expect_file_chooser() as camera:
+            do(phone, "observe")
+        camera.value.set_files(ROOT / "samples/photos/a_board_1016.jpg")
+        phone.wait_for_selector(".reading .stage")
+        corners = draft(phone)["reading"]["corners"]
+        drawn = phone.locator("polygon.board").get_attribute("points") or ""
+        assert drawn == " ".join(f"{x:g},{y:g}" for x, y in map(corners.get, ("NW", "NE", "SE", "SW")))
+        do(phone, "tell")
+        phone.wait_for_selector(".games .stage")
+        expect(phone.locator("[data-kind=run], [data-kind=decide]").first).to_be_visible()
+    finally:
+        assert phone.request.delete(f"{origin}/api/copies/copy_a").ok
 
 
 def test_who_has_the_link_watches_live_and_cannot_play(open_page: Open) -> None:

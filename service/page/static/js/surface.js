@@ -7,6 +7,7 @@ import { t } from "./i18n.js";
 
 /** The drawing: its grid begins here, and a square is so wide. */
 const LEFT = 40, TOP = 80, SQUARE = 100, HALF = SQUARE / 2, PAGE = 6;
+const CORNERS = ["NW", "NE", "SE", "SW"];
 const PRINTED = ["basic_fabricator", "small_truck"];
 const TURNS = { east: 0, north: -90, west: 180, south: 90 };
 const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
@@ -96,9 +97,8 @@ export class Surface {
   }
 
   #around() {
-    const { board, photo } = this.look;
-    const [width, height] = board.size, [wide, high] = photo?.reading.size;
-    const points = [[0, 0], [width, 0], [width, height], [0, height]].map(([x, y]) => this.at(x, y));
+    const { corners, size: [wide, high] } = /** @type {any} */ (this.look.photo).reading;
+    const points = CORNERS.map((corner) => corners[corner]);
     const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
     const rim = 0.05 * (Math.max(...xs) - Math.min(...xs));
     const left = Math.max(0, Math.min(...xs) - rim), top = Math.max(0, Math.min(...ys) - rim);
@@ -199,10 +199,10 @@ export class Surface {
     if (standing && photo) fill(this.bots, ...this.#standing());
   }
 
+  /** Around the board as it lies in the photo: each print has margins of its own. */
   #edge() {
-    const { size } = this.look.board;
-    const corners = [[0, 0], [size[0], 0], size, [0, size[1]]];
-    return corners.map(([x, y]) => this.at(x, y).join(",")).join(" ");
+    const { corners } = this.look.photo.reading;
+    return CORNERS.map((corner) => corners[corner].join(",")).join(" ");
   }
 
   /** What lies there as a sign in the square's corner, with a tip that points where the piece faces. */

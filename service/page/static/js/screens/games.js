@@ -176,8 +176,13 @@ async function game(root, link) {
     hush("again");
     const read = await busy(t("Reading your photo…"), () => readBoard(photo));
     if (!read) return;
-    const expected = state.position.day > 1 ? await lineOf(state.position.factories[player]) : null;
-    begin({ text: read.text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected?.text ?? null, game: { link, player: player + 1 } }, t("photo"));
+    const own = state.position.factories[player];
+    const expected = state.position.day > 1 ? await lineOf(own) : null;
+    // A photo shows neither money nor by which rules and with which pieces the game is played.
+    const { rules, components, wallet, vault } = own;
+    const seen = await call("POST", "/page/document", { json: { text: read.text } });
+    const { text } = await lineOf({ ...seen, rules, components, wallet, vault });
+    begin({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected?.text ?? null, game: { link, player: player + 1 } }, t("photo"));
     await go(expected ? "table" : "reading");
   }
 

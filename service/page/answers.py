@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from mechanica_core import Factory, component_set, open_choices, run_workday
 from mechanica_core.best import best_day
+from mechanica_core.by_hand import by_hand
 from mechanica_core.choices import Choice, ChoiceKind, take_first
 from mechanica_core.comparison import compare, difference_json, difference_words
 from mechanica_core.errors import MechanicaError, ProblemKind
-from mechanica_core.events import Activated, Charged, Earned, Event, Lost, Passed, Stopped, Thrown
+from mechanica_core.events import Activated, Charged, Earned, Event, Passed, Stopped, Thrown
 from mechanica_core.explanations import explain
 from mechanica_core.geometry import ROWS, Facing, dock_place, floor_place, parse_place, start_place
 from mechanica_core.layout import FloorPiece, StartSlot, Truck
@@ -296,6 +297,14 @@ def day(
     told["evening"] = _board(workday.factory, lang, theme)
     told["gained"] = {"wallet": workday.gained.wallet, "vault": workday.gained.vault}
     told["decisions"] = dict(workday.decisions)
+    told["by_hand"] = [
+        {
+            "words": step.words.text(lang),
+            "taken": [model for _, model in step.taken],
+            "put": [model for _, model in step.put],
+        }
+        for step in by_hand(workday)
+    ]
     return told
 
 
@@ -418,14 +427,10 @@ def _coins(events: Iterable[Event], table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _story(workday: Workday, lang: Language) -> list[dict[str, Any]]:
-    """The day as a list: what is earned, made and lost, and where bots stop; ``table`` marks what hands have to do."""
+    """The day as a list: what is earned, made and lost, and where bots stop."""
     machinery = workday.before.machinery
     return [
-        {
-            "tick": event.tick,
-            "words": event_words(machinery, event).text(lang),
-            "table": isinstance(event, Stopped | Activated | Lost | Charged),
-        }
+        {"tick": event.tick, "words": event_words(machinery, event).text(lang)}
         for event in workday.events
         if matters(event)
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mechanica_core.by_hand import by_hand
 from mechanica_core.choices import Choice
 from mechanica_core.comparison import difference_words
 from mechanica_core.game import Game, Phase
@@ -11,7 +12,7 @@ from mechanica_core.game.events import FactoryRan, GameEvent, PhaseBegan
 from mechanica_core.game.narration import tell
 from mechanica_core.game.state import PHASES, Bought, Gift, Recycled, ToDraw, ToOpen
 from mechanica_core.messages import Message, say
-from mechanica_core.narration import decision_words, event_words, matters
+from mechanica_core.narration import decision_words
 from mechanica_core.workday import Workday, open_choices
 from service.tables.entries import Board, Do, Position, Undo
 from service.tables.table import Moment, Observation, Table
@@ -119,5 +120,4 @@ def _event_told(game: Game, event: GameEvent) -> Iterator[Message]:
 
 def workday_told(workday: Workday) -> Iterator[Message]:
     """What is done at the table for a workday, step by step."""
-    machinery = workday.before.machinery
-    return (event_words(machinery, event) for event in workday.events if matters(event))
+    return (step.words for step in by_hand(workday))

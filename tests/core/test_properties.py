@@ -36,6 +36,7 @@ from mechanica_core import (
     run_workday,
     take_first,
 )
+from mechanica_core.by_hand import by_hand
 from mechanica_core.document import read_layout
 from mechanica_core.events import (
     Activated,
@@ -422,6 +423,34 @@ def test_every_event_is_json_and_a_sentence(factory: Factory, data: st.DataObjec
         assert told["rule"] == event.rule
         assert json.loads(json.dumps(told)) == told
         assert str(event_words(factory.machinery, event))
+
+
+@settings(max_examples=150)
+@given(crowded_factories(), st.data())
+def test_what_hands_do_leads_from_morning_to_evening_and_puts_no_bot_onto_another(
+    factory: Factory, data: st.DataObject
+) -> None:
+    workday = run_workday(factory, policy=policies(data))
+    alike = {
+        hole: place
+        for first, last in factory.machinery.interchangeable
+        for hole in factory.machinery.holes[first:last]
+        for place in [hole.rpartition("/")[0]]
+    }
+    room = Counter(alike.get(hole, hole) for hole in factory.machinery.holes)
+
+    def spots(bots: Iterable[tuple[str, Model]]) -> Counter[tuple[str, Model]]:
+        return Counter((alike.get(hole, hole), model) for hole, model in bots)
+
+    standing = spots(factory.bots().items())
+    for step in by_hand(workday):
+        assert str(step.words)
+        taken, put = spots(step.taken), spots(step.put)
+        assert taken <= standing
+        standing = standing - taken + put
+        for there, number in Counter(there for there, _ in standing.elements()).items():
+            assert number <= room[there]
+    assert standing == spots(workday.factory.bots().items())
 
 
 @given(factories(), st.data())

@@ -55,7 +55,10 @@ def test_choices_are_taken_where_they_arise_and_lead_on(phone: Page) -> None:
     expect(phone.locator(".question")).to_contain_text("Fork (middle 1)")
     decide_the_rest(phone)
     expect(phone.locator(".earned")).to_contain_text("1 into the vault")
-    expect(phone.locator(".moves li").first).to_contain_text("ends in")
+    steps = phone.locator(".moves li")
+    expect(steps.first).to_have_text("Move the Basic from Advanced Fabricator (top) to Upgrader (top 1).")
+    expect(steps.last).to_have_text("Upgrader (bottom 2): take out Basic, put Plus into hole ahead.")
+    steps.first.get_by_role("checkbox").check()
     do(phone, "accept")
     phone.wait_for_selector(".edit .stage")
     assert draft(phone)["day"] == 2

@@ -51,7 +51,7 @@ def test_what_came_of_an_entry_is_told_step_by_step_as_it_is_done() -> None:
     table = do(do(begin("Ann", "Ben"), *DRAWN), "run")
     assert story(table) == [
         "Ann: the factory runs; in the trucks: Basic",
-        "The Basic from Basic Fabricator (middle), hole centre ends in Small Truck (middle), hole 1.",
+        "Move the Basic from Basic Fabricator (middle) to Small Truck (middle).",
     ]
 
 

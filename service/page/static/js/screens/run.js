@@ -13,7 +13,7 @@ import { draft, update } from "../session.js";
 import { sheetOf } from "../square.js";
 import { keep, kept } from "../store.js";
 import { Surface } from "../surface.js";
-import { dayDone } from "./evening.js";
+import { dayDone } from "./day_done.js";
 
 let drawn = false;
 let awake = /** @type {any} */ (null);

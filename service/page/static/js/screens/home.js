@@ -11,6 +11,9 @@ import { go } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep } from "../store.js";
 
+/** What rides past what, over the title: as many belts as there is room for. */
+const LANES = [{ bot: "basic", piece: "upgrader" }, { bot: "plus", piece: "gift_wrapper" }, { bot: "deluxe", piece: "fork" }];
+
 /** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo
  * @param {string} [copy] the copy of the game in it, if that is known */
 export async function takePhoto(photo, what, copy) {
@@ -58,11 +61,15 @@ export async function home(root) {
   const languages = h("label.language", h("span.unseen", t("Language")),
     h("select", { onchange: (event) => (keep("language", event.target.value), location.reload()) },
       Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === lang, lang: code }, name))));
+  const over = h("div.lanes", { "aria-hidden": "true" }, LANES.map(({ bot, piece }) =>
+    h("div.belt", h("img.laid", { src: `${BASE}art/${piece}.svg`, alt: "" }), h("img.rider", { src: `${BASE}art/${bot}.svg`, alt: "" }))));
   root.append(
-    h("header.title", h("div.belt", { "aria-hidden": "true" }, ["basic", "plus", "deluxe"].map((model) => h("img.rider", { src: `${BASE}art/${model}.svg`, alt: "" }))), h("h1", { translate: "no" }, "Mechanica"), h("p", t("Photograph your factory. See where every bot goes."))),
-    h("nav.ways",
-      h("div.quiet", button(".plain", t("Teach your copy of the game"), () => go("teach")), button(".plain", t("What the pieces do"), () => go("pieces")), languages),
-      h("div.grid2", button(".wide", t("Score a game"), () => go("score")), button(".wide", t("Games"), () => go("games")), sample, empty),
-      on, choose, take));
+    h("header.title", over, h("div.row.between", h("h1", { translate: "no" }, "Mechanica"), languages), h("p", t("Photograph your factory. See where every bot goes."))),
+    h("nav.grid2", { "aria-label": t("Other ways") },
+      button(".plain.across", t("Teach your copy of the game"), () => go("teach")),
+      empty, button(".wide", t("What the pieces do"), () => go("pieces")),
+      button(".wide", t("Score a game"), () => go("score")), button(".wide", t("Games"), () => go("games")),
+      sample, choose),
+    h("footer.foot", on, take));
   offerAgain();
 }

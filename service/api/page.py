@@ -14,10 +14,15 @@ from mechanica_core.document import FactoryDocument, layout_document
 from mechanica_core.factory import Factory
 from mechanica_core.messages import say
 from mechanica_core.notation import MAX_LENGTH
+from service.api import readings
 from service.api.dependencies import Lang, TheService
 from service.api.problems import not_found
+from service.comparing import photo_differences
 from service.page.answers import answer, best_day_of, read
+from service.page.differences import cards
 from service.page.shell import File, python_file, shell
+from service.tables import Observation
+from vision.comparing import found_in
 
 router = APIRouter(include_in_schema=False)
 
@@ -87,6 +92,28 @@ def line(factory: FactoryDocument) -> Line:
 def document(asked: Line) -> dict[str, Any]:
     """The document of a line, whether or not its pieces fit."""
     return layout_document(Factory.from_text(asked.text, ("does_not_fit",)).layout)
+
+
+class Compared(BaseModel):
+    """A reading of a photo, and what is expected there: both factories as lines of notation."""
+
+    reading: Annotated[str, Field(max_length=60)]
+    expected: Annotated[str, Field(max_length=MAX_LENGTH)]
+    before: Annotated[str | None, Field(max_length=MAX_LENGTH)] = None
+    """The factory before the workday that led to what is expected."""
+    sure: bool = True
+    """False where the player has taken a turn that nobody told."""
+
+
+@router.post("/page/differences")
+async def differences(service: TheService, lang: Lang, asked: Compared) -> dict[str, Any]:
+    """What a photo shows, with the money that is expected; and what is otherwise, card by card."""
+    seen = readings.find(service, asked.reading)
+    expected, before = read(asked.expected), None if asked.before is None else read(asked.before)
+    found = found_in(seen.reading, expected)
+    observation = Observation(0, expected, found, before, asked.sure)
+    told = await service.scans.run(photo_differences, seen, observation)
+    return {"text": found.to_text(), "cards": await run_in_threadpool(cards, expected, found, told, lang)}
 
 
 @router.post("/page/ask/{question}")

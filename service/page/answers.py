@@ -14,7 +14,6 @@ from mechanica_core import Factory, component_set, open_choices, run_workday
 from mechanica_core.best import best_day
 from mechanica_core.by_hand import by_hand
 from mechanica_core.choices import Choice, ChoiceKind, take_first
-from mechanica_core.comparison import compare, difference_json, difference_words
 from mechanica_core.errors import MechanicaError, ProblemKind
 from mechanica_core.events import Activated, Charged, Earned, Event, Passed, Stopped, Thrown
 from mechanica_core.explanations import explain
@@ -164,18 +163,22 @@ def change(
     """A factory after places and holes were given what is said to be in them, as :func:`board` tells it.
 
     Each change is ``{"place", "value"}``: a place takes ``{"kind", "facing", "flipped"}``, a hole a model or None. A
-    new piece keeps the bots in those holes that it has too.
+    new piece keeps the bots in those holes that it has too; bots are put when all pieces lie.
     """
     factory = read(text)
+    bots: dict[str, Model | None] = {}
     for each in changes[:200]:
-        factory = _changed(factory, str(each["place"]), each["value"])
+        place, value = str(each["place"]), each["value"]
+        if place.count("/") > (2 if place.startswith("floor/") else 1):
+            bots[place] = None if value is None else Model(value)
+        else:
+            factory = _changed(factory, place, value)
+    factory = factory.with_bots(bots)  # all at once, for bots in holes that are alike move up
     money = (factory.wallet if wallet is None else int(wallet), factory.vault if vault is None else int(vault))
     return _board(factory.with_money(*money), lang, theme)
 
 
 def _changed(factory: Factory, place: str, value: Any) -> Factory:
-    if place in factory.machinery.holes:
-        return factory.with_bots({place: None if value is None else Model(value)})
     area, row, column = parse_place(place)
     kind = None if value is None or value.get("kind") is None else Kind(value["kind"])
     layout = factory.layout
@@ -436,51 +439,6 @@ def _story(workday: Workday, lang: Language) -> list[dict[str, Any]]:
     ]
 
 
-# -- the table against a prediction --------------------------------------------------------------------------------
-
-
-def differences(
-    lang: Language,
-    *,
-    predicted: str,
-    found: str,
-    before: str | None = None,
-    doubtful: Sequence[str] = (),
-) -> dict[str, Any]:
-    """What lies or stands otherwise than predicted, each with what to change where one side is right."""
-    expected, seen = read(predicted), read(found)
-    seen = seen.with_money(expected.wallet, expected.vault)
-    told = []
-    for one in compare(expected, seen, before=read(before) if before else None, doubtful=doubtful[:300]):
-        places = sorted({value for value in difference_json(one).values() if isinstance(value, str) and "/" in value})
-        told.append(
-            {
-                "words": difference_words(expected, seen, one).text(lang),
-                "doubtful": one.doubtful,
-                "places": places,
-                "as_predicted": [*_values(expected, places)],
-            }
-        )
-    return {"differences": told}
-
-
-def _values(factory: Factory, places: Iterable[str]) -> Iterator[dict[str, Any]]:
-    """What a factory has at these places and holes, pieces before what stands in them, as :func:`change` takes it."""
-    for place in sorted(places, key=lambda place: place in factory.machinery.holes):
-        if place in factory.machinery.holes:
-            yield {"place": place, "value": factory.bot_at(place)}
-            continue
-        try:
-            piece = factory.piece_at(place)
-        except (MechanicaError, ValueError):
-            continue
-        value = {"kind": piece.kind, "facing": piece.facing, "flipped": piece.flipped} if piece else {"kind": None}
-        yield {"place": place, "value": value}
-        for hole in factory.machinery.holes:
-            if hole.rpartition("/")[0] == place:
-                yield {"place": hole, "value": factory.bot_at(hole)}
-
-
 # -- scores ------------------------------------------------------------------------------------------------------
 
 
@@ -530,7 +488,6 @@ QUESTIONS: Final[Mapping[str, Callable[..., dict[str, Any]]]] = {
     "pieces": pieces,
     "help": help,
     "day": day,
-    "differences": differences,
     "scores": scores,
 }
 """By name; each takes the language, then what was asked."""

@@ -98,22 +98,51 @@ def test_a_wrong_square_is_corrected_and_taken_back(phone: Page) -> None:
     assert draft(phone)["text"] == READ
 
 
+def photograph(page: Page, button: str) -> None:
+    with page.expect_file_chooser() as camera:
+        page.locator(button).click()
+    camera.value.set_files(SAMPLE)
+
+
 def test_a_second_photo_is_compared_and_only_what_differs_is_shown(phone: Page) -> None:
     read_sample(phone)
     do(phone, "run")
     decide_the_rest(phone)
-    with phone.expect_file_chooser() as camera:
-        do(phone, "next-day")
-    camera.value.set_files(SAMPLE)  # nobody moved a thing
+    photograph(phone, "[data-do=next-day]")
     cards = phone.locator(".cards .card")
-    cards.first.wait_for()
-    number = cards.count()
-    expect(phone.locator(".lead")).to_contain_text(str(number))
-    cards.first.locator("[data-do=expected]").click()
-    expect(cards).to_have_count(number - 1)
+    expect(cards).to_have_count(1)
+    expect(cards).to_contain_text("No bot has moved")
+    do(phone, "as_expected")
+    expect(cards).to_have_count(0)
+    assert draft(phone)["text"] == draft(phone)["predicted"]
+    phone.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(cards).to_have_count(1)
+    do(phone, "as_expected")
     do(phone, "on")
     phone.wait_for_selector(".reading .stage")
     assert draft(phone)["day"] == 2
+
+
+def test_much_that_differs_is_settled_at_once_with_the_button_in_view(phone: Page) -> None:
+    expected = "A=Un(-p)1G1=2(pp)/B=1T1R(b--)=1/.(p)=1U(-p)FG=2(bp) 12+5 print_2019 demo"
+    told = {"day": 2, "text": expected, "predicted": expected}
+    phone.evaluate("told => localStorage.setItem('mechanica.draft', JSON.stringify(told))", told)
+    phone.reload()
+    photograph(phone, ".home .foot .primary")
+    cards = phone.locator(".cards .card")
+    expect(cards.filter(has_text="top 1")).to_contain_text("→ Upgrader")
+    expect(cards.filter(has_text="top 1")).to_contain_text("↑ Upgrader")
+    number = cards.count()
+    assert number > 5
+    expect(phone.locator(".lead")).to_contain_text(str(number))
+    expect(phone.locator("[data-do=all]")).to_be_in_viewport()
+    cards.first.locator("[data-do=as_expected]").click()
+    expect(cards).to_have_count(number - 1)
+    phone.reload()
+    expect(cards).to_have_count(number - 1)
+    do(phone, "all")
+    phone.wait_for_selector(".reading .stage")
+    assert draft(phone)["text"] == READ.replace("A(b-)=U", "A(b-)=Un").replace("0+0", "12+5")
 
 
 def test_scores_only_from_photos_and_a_number_pad(phone: Page) -> None:

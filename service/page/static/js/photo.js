@@ -94,8 +94,11 @@ function isOneColour(brush, width, height) {
 }
 
 /**
- * Read a board in a photo. @param {Blob} photo @param {{corners?: any, copy?: string}} [how]
- * @returns {Promise<{photo: string, reading: any, text: string}>} the kept photo's name, and what was read
+ * Read a board in a photo, beside what is expected there if something is: lines of the factory, and of the one before
+ * the workday that led to it; not `sure` where the player has taken a turn since.
+ * @param {Blob} photo @param {{corners?: any, copy?: string, expected?: string | null, before?: string | null, sure?: boolean}} [how]
+ * @returns {Promise<{photo: string, reading: any, text: string, differences: any[] | null}>} the kept photo's name, what
+ * was read, and what differs
  */
 export async function readBoard(photo, how = {}) {
   if (!photo) throw unreadable();
@@ -104,13 +107,16 @@ export async function readBoard(photo, how = {}) {
   form.append("photo", blob, "photo");
   if (how.copy) form.append("copy", how.copy);
   if (how.corners) form.append("corners", JSON.stringify(how.corners));
+  const { expected = null, before = null, sure = true } = how;
+  if (expected && sure) form.append("expected", JSON.stringify(await call("POST", "/page/document", { json: { text: expected } })));
   const told = await call("POST", "/api/readings", { form }).catch((problem) => {
     throw problem.code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
   });
   const name = `${Date.now()}`;
   const same = size && size[0] === told.photo.width && size[1] === told.photo.height;
   await keepPhoto(name, same ? blob : await preview(told.id));
-  return { photo: name, reading: readingOf(told), text: told.text };
+  const beside = expected && (await call("POST", "/page/differences", { json: { reading: told.id, expected, before, sure } }));
+  return { photo: name, reading: readingOf(told), text: beside?.text ?? told.text, differences: beside?.cards ?? null };
 }
 
 /** The photo as the service sees it: where the browser cannot show it, or shows it otherwise. */

@@ -11,13 +11,14 @@ import { keep, kept } from "./store.js";
  * @property {any} reading where things are in the photo, and what is doubtful
  * @property {string | null} predicted what the last evening came to
  * @property {string | null} morning and what it came from
+ * @property {any[] | null} differences what the photo shows otherwise than predicted, and nobody has settled yet
  * @property {Record<string, string>} decisions
  * @property {string | null} awaiting what was asked of the camera
  * @property {any} game the game at a table, if it is one
  */
 
 /** @returns {Draft} */
-const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, decisions: {}, awaiting: null, game: null });
+const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, differences: null, decisions: {}, awaiting: null, game: null });
 const MOST_STEPS = 40;
 
 /** @type {Draft} */

@@ -20,7 +20,7 @@ export function dayDone({ panel, below }, day, morning, again) {
   /** Everything on the table is as the run left it. */
   const accept = () => {
     if (draft.text === day.evening.text && draft.predicted) return;
-    update({ text: day.evening.text, morning, predicted: day.evening.text, day: next, decisions: {}, reading: null, photo: null }, t("workday of day {day}", { day: draft.day }));
+    update({ text: day.evening.text, morning, predicted: day.evening.text, day: next, decisions: {}, differences: null, reading: null, photo: null }, t("workday of day {day}", { day: draft.day }));
   };
   const toCamera = () => (accept(), update({ awaiting: "photo" }));
   fill(below,

@@ -174,15 +174,19 @@ async function game(root, link) {
   /** A photo of a board: what differs from what was expected, then it counts. */
   async function observe(photo, player) {
     hush("again");
-    const read = await busy(t("Reading your photo…"), () => readBoard(photo));
-    if (!read) return;
     const own = state.position.factories[player];
-    const expected = state.position.day > 1 ? await lineOf(own) : null;
+    const sure = state.known_boards[player];
+    const read = await busy(t("Reading your photo…"), async () => {
+      const expected = state.position.day > 1 ? (await lineOf(own)).text : null;
+      return { expected, ...(await readBoard(photo, { expected, sure })) };
+    });
+    if (!read) return;
+    const { expected, differences } = read;
     // A photo shows neither money nor by which rules and with which pieces the game is played.
     const { rules, components, wallet, vault } = own;
     const seen = await call("POST", "/page/document", { json: { text: read.text } });
     const { text } = await lineOf({ ...seen, rules, components, wallet, vault });
-    begin({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected?.text ?? null, game: { link, player: player + 1 } }, t("photo"));
+    begin({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected, differences, game: { link, player: player + 1 } }, t("photo"));
     await go(expected ? "table" : "reading");
   }
 

@@ -19,18 +19,11 @@ const LANES = [{ bot: "basic", piece: "upgrader" }, { bot: "plus", piece: "gift_
 export async function takePhoto(photo, what, copy) {
   update({ awaiting: null });
   hush("again");
-  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { copy }));
+  const { predicted: expected, morning: before } = draft;
+  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { copy, expected, before }));
   if (!read) return;
-  update({ photo: read.photo, reading: read.reading, text: read.text, decisions: {} }, what);
-  await go(await besideExpected() ? "table" : "reading");
-}
-
-/** Whether something was expected to lie there; then the money is as expected, for no photo shows it. */
-async function besideExpected() {
-  if (!draft.predicted) return false;
-  const { wallet, vault } = await ask("board", { text: draft.predicted });
-  update({ text: (await ask("change", { text: draft.text, wallet, vault })).text });
-  return true;
+  update({ ...read, decisions: {} }, what);
+  await go(expected ? "table" : "reading");
 }
 
 /** The page was closed behind the camera: say so, and offer to go on. */

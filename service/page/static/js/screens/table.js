@@ -7,42 +7,63 @@ import { t, tn } from "../i18n.js";
 import { say, tell } from "../notices.js";
 import { head, undoButton } from "../parts.js";
 import { go } from "../router.js";
-import { draft, update } from "../session.js";
+import { draft, update, watch } from "../session.js";
 import { crop } from "../square.js";
 
 /** @param {HTMLElement} root */
 export async function table(root) {
-  const { predicted, morning } = draft;
-  if (!predicted || !draft.text) return void setTimeout(() => go("reading", { replace: true }));
-  const doubtful = (draft.reading?.doubts ?? []).map((doubt) => doubt.where);
-  const told = await ask("differences", { predicted, found: draft.text, before: morning, doubtful }).catch(tell);
-  if (!told) return;
-  let left = told.differences.length;
-  const list = h("div.cards");
-  const onward = h("footer.foot");
-  const words = tn("{n} difference to what was expected", "{n} differences to what was expected", left);
-  root.append(head(t("Day {day}: the table", { day: draft.day }), undoButton() || ""), h("p.lead", left ? words : t("All lies as expected.")), list, onward);
-  say(left ? words : t("All lies as expected."));
+  if (!draft.differences) return away();
+  const top = h("div.top"), lead = h("p.lead"), list = h("div.cards"), foot = h("footer.foot");
+  root.append(top, lead, list, foot);
 
-  for (const one of told.differences) {
-    const where = one.places[0];
-    const card = h("article.card", where ? await crop(where) : null, h("div", h("h2", one.words),
-      button(".choice", t("The photo is right"), () => settle(card)),
-      button(".choice", t("As expected"), async () => {
-        const changed = await ask("change", { text: draft.text, changes: one.as_predicted }).catch(tell);
-        if (!changed) return;
-        update({ text: changed.text }, t("difference settled"));
-        settle(card);
-      }, { "data-do": "expected" })));
-    list.append(card);
+  /** Where there is nothing to compare, as after undo. */
+  function away() {
+    setTimeout(() => go(draft.reading ? "reading" : draft.text ? "edit" : "", { replace: true }));
   }
-  function settle(card) {
-    card.remove();
-    left -= 1;
-    draw();
+
+  /** These cards are right on one side. @param {any[]} cards @param {"as_in_photo" | "as_expected"} side */
+  async function settle(cards, side) {
+    const { text, differences, reading } = draft;
+    const changes = cards.flatMap((card) => card[side]);
+    const changed = changes.length ? await ask("change", { text, changes }).catch(tell) : { text };
+    if (!changed || text !== draft.text) return;
+    const settled = (where) => cards.some((card) => card.places.some((place) => where === place || where.startsWith(`${place}/`)));
+    update({
+      text: changed.text,
+      differences: /** @type {any[]} */ (differences).filter((card) => !cards.includes(card)),
+      reading: reading && { ...reading, doubts: reading.doubts.filter((doubt) => !settled(doubt.where)) },
+      decisions: {},
+    }, t("what differs"));
   }
-  function draw() {
-    fill(onward, button(".wide", t("Look at the board"), () => go("reading")), button(".primary.wide", left ? t("Go on with the photo") : t("On to day {day}", { day: draft.day }), () => go("reading"), { "data-do": "on" }));
+
+  async function all(side) {
+    await settle(draft.differences ?? [], side);
+    if (!draft.differences?.length) go("reading");
   }
-  draw();
+
+  async function card(one) {
+    const side = (name, words, what) => button(".choice.side", [h("span.small", words), h("span", what)], () => settle([one], name), { "data-do": name });
+    return h("article.card.either", one.places.length > 0 && (await crop(one.places[0])), h("h2", { translate: "no" }, one.title),
+      h("div.grid2", side("as_in_photo", one.doubtful ? t("In the photo, perhaps") : t("In the photo"), one.photo), side("as_expected", t("Expected"), one.expected)));
+  }
+
+  async function draw() {
+    const { differences } = draft;
+    if (!differences) return away();
+    const left = differences.length;
+    const words = left ? tn("{n} thing is not as expected. Which is right?", "{n} things are not as expected. Which is right?", left) : t("All is as expected.");
+    fill(top, head(t("Day {day}", { day: draft.day }), undoButton()));
+    lead.textContent = words;
+    const shown = await Promise.all(differences.map(card));
+    const at = [...list.children].findIndex((one) => one.contains(document.activeElement));
+    fill(list, shown);
+    if (at >= 0) /** @type {any} */ (shown[Math.min(at, left - 1)] ?? foot).querySelector("button")?.focus();
+    fill(foot, h("div.row", button(".tool", t("Look at the board"), () => go("reading")), left > 1 && button(".tool", t("All as expected"), () => all("as_expected"))),
+      left ? button(".primary.wide", left > 1 ? t("All as in the photo") : t("As in the photo"), () => all("as_in_photo"), { "data-do": "all" }) : button(".primary.wide", t("On to day {day}", { day: draft.day }), () => go("reading"), { "data-do": "on" }));
+    say(words);
+  }
+
+  const stop = watch(draw);
+  await draw();
+  return { leave: stop };
 }

@@ -84,14 +84,16 @@ class _ToOpen(Object):
     stack: _Stack
 
 
-class _Upkeep(Object):
+class _WaitingUpkeep(Object):
     """What happens by itself as soon as nothing waits before it."""
 
     waits: Literal["upkeep"]
     what: Annotated[Upkeep, Field(strict=False)]
 
 
-_Waiting: TypeAlias = Annotated[_Bought | _Recycled | _Gift | _ToDraw | _ToOpen | _Upkeep, Field(discriminator="waits")]
+_Waiting: TypeAlias = Annotated[
+    _Bought | _Recycled | _Gift | _ToDraw | _ToOpen | _WaitingUpkeep, Field(discriminator="waits")
+]
 
 
 class _Decision(Object):
@@ -242,7 +244,7 @@ def _bits(players: list[int]) -> int:
     return sum(1 << player - 1 for player in set(players))
 
 
-def _waiting(document: _Bought | _Recycled | _Gift | _ToDraw | _ToOpen | _Upkeep) -> Waiting:
+def _waiting(document: _Bought | _Recycled | _Gift | _ToDraw | _ToOpen | _WaitingUpkeep) -> Waiting:
     match document:
         case _Bought():
             return Bought(document.kind)
@@ -254,7 +256,7 @@ def _waiting(document: _Bought | _Recycled | _Gift | _ToDraw | _ToOpen | _Upkeep
             return ToDraw(document.source == "extras", document.spot - 1)
         case _ToOpen():
             return ToOpen(document.stack - 1)
-        case _Upkeep():
+        case _WaitingUpkeep():
             return document.what
         case _:
             assert_never(document)

@@ -76,7 +76,7 @@ class EveningGameDocument(BaseModel):
     totals: Annotated[list[int], Field(description="Scores as the game stands, in the order of players.")]
 
 
-class PlayerDocument(BaseModel):
+class PlayerStanding(BaseModel):
     """How a player stands, over all finished games."""
 
     rank: int
@@ -96,7 +96,7 @@ class Evening(BaseModel):
     hosts: bool
     links: EveningLinks
     games: list[EveningGameDocument]
-    standings: list[PlayerDocument]
+    standings: list[PlayerStanding]
 
 
 @router.post("/api/evenings", operation_id="createEvening", status_code=201)
@@ -171,7 +171,7 @@ def _evening(keeper: Keeper, evening: StoredEvening, language: Language) -> Even
         links=EveningLinks(hosting=evening.hosting_link if evening.hosts else None, watching=evening.watching_link),
         games=[_game(evening, entry, table, language) for entry, table in games],
         standings=[
-            PlayerDocument(
+            PlayerStanding(
                 rank=player.rank,
                 name=player.name,
                 games=len(player.placings),

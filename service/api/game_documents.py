@@ -134,7 +134,7 @@ class SpotDocument(BaseModel):
     words: str
 
 
-class BlueprintDocument(BaseModel):
+class OpenBlueprint(BaseModel):
     """An open blueprint."""
 
     stack: int
@@ -204,7 +204,7 @@ class GameState(BaseModel):
     ]
     offers: Annotated[list[OfferDocument], Field(description="All that can be done now; empty for those who watch.")]
     shop: list[SpotDocument]
-    blueprints: list[BlueprintDocument]
+    blueprints: list[OpenBlueprint]
     happened: Annotated[list[str], Field(description="What came of the last entry, as it is done at the table.")]
     runs: Annotated[list[RunDocument], Field(description="The workdays that the last entry ran.")]
     differences: Annotated[
@@ -348,7 +348,7 @@ def _shop(table: Table, language: Language) -> list[SpotDocument]:
     ]
 
 
-def _blueprints(table: Table, language: Language) -> list[BlueprintDocument]:
+def _blueprints(table: Table, language: Language) -> list[OpenBlueprint]:
     game, found = table.game, []
     for stack, numbers in enumerate(game.blueprints):
         if not numbers or numbers[0] is None:
@@ -357,7 +357,7 @@ def _blueprints(table: Table, language: Language) -> list[BlueprintDocument]:
         asks = models_words(game.components, blueprint.asks)
         words = say("{bots} for {coins} into the vault", bots=asks, coins=blueprint.pays)
         found.append(
-            BlueprintDocument(
+            OpenBlueprint(
                 stack=stack + 1,
                 number=numbers[0] + 1,
                 asks=list(blueprint.asks),

@@ -45,7 +45,7 @@ Pot: TypeAlias = Annotated[
 ]
 
 
-class PlayerDocument(Asked):
+class ScoredBoard(Asked):
     """A player's board at the end: a factory or a reading, not both."""
 
     name: Name
@@ -58,7 +58,7 @@ class PlayerDocument(Asked):
 class ScoresRequest(Asked):
     """Everybody's board."""
 
-    players: Annotated[list[PlayerDocument], Field(min_length=1, max_length=8)]
+    players: Annotated[list[ScoredBoard], Field(min_length=1, max_length=8)]
 
 
 class PartDocument(BaseModel):
@@ -134,7 +134,7 @@ async def scores(asked: ScoresRequest, service: TheService, language: Lang) -> J
     )
 
 
-def _board(player: PlayerDocument, service: Service) -> tuple[Factory, Score]:
+def _board(player: ScoredBoard, service: Service) -> tuple[Factory, Score]:
     unsure: list[Unsure] = []
     if player.factory is not None and player.reading is None:
         factory = Factory.from_layout(player.factory.layout())

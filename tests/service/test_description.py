@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -36,6 +38,14 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("served")
     with listening(create_app(Settings(data=folder, work_seconds=2, scans_waiting=100, work_waiting=100))) as address:
         yield address
+
+
+def test_every_document_has_a_plain_name_of_its_own() -> None:
+    schemas = DESCRIPTION["components"]["schemas"]
+    assert [name for name in schemas if not re.fullmatch("([A-Z][a-z0-9]+)+", name)] == []
+    assert all(schema["title"] == name for name, schema in schemas.items())
+    named = set(re.findall('"#/components/schemas/([^"]+)"', json.dumps(DESCRIPTION)))
+    assert named <= schemas.keys()
 
 
 @quick.parametrize()

@@ -320,7 +320,7 @@ class _Robot(Object):
         return Robot(self.id, at, _BY_LETTER[self.facing], self.damage, archive, options)
 
 
-class _Decision(Object):
+class _RobotDecision(Object):
     """What a robot takes if it is there then; without one, the first that is on offer."""
 
     robot: Name
@@ -363,7 +363,7 @@ class CaseDocument(Object):
     end_of_turn: bool = False
     forced_draw: dict[Name, Annotated[list[_Card], Field(max_length=100)]] = Field(default_factory=dict)
     option_draw: dict[Name, Annotated[list[_Option], Field(max_length=100)]] = Field(default_factory=dict)
-    decisions: Annotated[list[_Decision], Field(max_length=500)] = Field(default_factory=list)
+    decisions: Annotated[list[_RobotDecision], Field(max_length=500)] = Field(default_factory=list)
     rules: _Rules = _Rules()
 
 

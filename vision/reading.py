@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,8 +35,8 @@ from mechanica_core.messages import Message, say
 from mechanica_core.pieces import MODELS
 from vision.decoding import UNKNOWN, Belief, Unknown, Value
 
-DOUBT_BELOW: Final = 0.9
-"""What was read with less confidence is a doubt."""
+BELIEVED: Final = 0.75
+"""A reading is believed whose places are all right with this probability; of another the least sure are doubts."""
 _IN_HOLE: Final[tuple[Model | None, ...]] = (None, *MODELS)
 UNSEEN: Final = Belief(None, dict.fromkeys(_IN_HOLE, 1 / len(_IN_HOLE)))
 """What is believed of a hole that nobody looked into."""
@@ -160,7 +161,6 @@ def assemble(
     timings_ms: Mapping[str, float],
     rules: str = "print_2019",
     unverified: bool = False,
-    doubt_below: float = DOUBT_BELOW,
 ) -> Reading:
     """Make a reading of the decoded pieces and of what stands in their holes.
 
@@ -168,8 +168,8 @@ def assemble(
     of nothing, a Basic, a Plus and a Deluxe, which add up to 1, for the holes of what was read (:func:`holes_of`);
     more holes do no harm, and one that is not there is a doubt. ``components`` and ``rules`` are names of known sets.
 
-    There is a doubt about what is unknown or read with a confidence below ``doubt_below``, and about the least sure of
-    what there is more of than the box holds. A doubt about a piece covers the holes in it.
+    There is a doubt about what is unknown, about the least sure places until the rest is believed together, and about
+    the least sure of what there is more of than the box holds. A doubt about a piece covers the holes in it.
     """
     known = component_set(components)
     places: dict[str, Belief] = {}
@@ -181,7 +181,7 @@ def assemble(
                 shares: dict[Value, float] = dict(zip(_IN_HOLE, map(float, holes[hole]), strict=True))
                 places[hole] = Belief(max(shares, key=shares.__getitem__), shares)
     reading = Reading(places, (), copy, components, rules, corners, homography, timings_ms, unverified)
-    return replace(reading, doubts=tuple(_doubts(reading, doubt_below)))
+    return replace(reading, doubts=tuple(_doubts(reading)))
 
 
 def is_hole(place: str) -> bool:
@@ -216,17 +216,26 @@ def value_json(where: str, value: Value) -> Any:
     return name if is_hole(where) else {"kind": name}
 
 
-def _doubts(reading: Reading, doubt_below: float) -> Iterator[Doubt]:
+def _doubts(reading: Reading) -> Iterator[Doubt]:
     places = reading.places
-    unsure = {place for place, belief in places.items() if belief.read is UNKNOWN or belief.confidence < doubt_below}
-    too_many: set[str] = set()
+    doubted = _unsure(places)
     for what, (here, box) in reading.factory.beyond_the_box.items():
         found = [place for place, belief in places.items() if _what(belief.read) == what]
-        too_many.update(sorted(found, key=lambda place: places[place].confidence)[: here - box])
+        doubted.update(sorted(found, key=lambda place: places[place].confidence)[: here - box])
     for place, belief in places.items():
-        covered = is_hole(place) and place.rpartition("/")[0] in unsure
-        if place in unsure | too_many and not covered:
+        if place in doubted:
             yield Doubt(place, belief.read, belief.confidence, belief.runner_up)
+
+
+def _unsure(places: Mapping[str, Belief]) -> set[str]:
+    """What is unknown, and the least sure places, so many that the rest is right with a probability of BELIEVED."""
+    unsure = {place for place, belief in places.items() if belief.read is UNKNOWN}
+    rest = {place: belief.confidence for place, belief in places.items() if place not in unsure}
+    while math.prod(rest.values()) < BELIEVED:
+        least = min(rest, key=rest.__getitem__)
+        unsure.add(least)
+        rest = {place: sure for place, sure in rest.items() if place != least and not place.startswith(f"{least}/")}
+    return {place for place in unsure if place.rpartition("/")[0] not in unsure}
 
 
 def _what(value: Value) -> Value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -13,17 +14,23 @@ import pytest
 from mechanica_core import Facing, Factory, Kind, LayoutError, Model, Piece, ProblemKind, component_set, rule_set
 from mechanica_core.geometry import ROWS
 from vision.decoding import UNKNOWN, Belief, Value
-from vision.reading import CorrectionError, Doubt, Reading, assemble, holes_of, is_hole
+from vision.reading import BELIEVED, CorrectionError, Doubt, Reading, assemble, holes_of, is_hole
 
 UPGRADER: Final = Piece(Kind.UPGRADER)
 FORK: Final = Piece(Kind.FORK)
 REPURPOSER: Final = Piece(Kind.REPURPOSER)
 DEMO: Final = component_set("demo")
-CLEAR: Final = {"empty": (0.99, 0.01, 0, 0), "basic": (0.01, 0.99, 0, 0), "plus": (0, 0, 1, 0), "deluxe": (0, 0, 0, 1)}
+SURE: Final = 0.999
+CLEAR: Final = {
+    "empty": (SURE, 1 - SURE, 0, 0),
+    "basic": (1 - SURE, SURE, 0, 0),
+    "plus": (0, 0, 1, 0),
+    "deluxe": (0, 0, 0, 1),
+}
 CORNERS: Final = {"NW": (10.123456, 20.0), "NE": (90.0, 21.0), "SE": (91.0, 70.0), "SW": (9.0, 71.0)}
 
 
-def belief(value: Value, confidence: float = 0.99, runner_up: Value = UNKNOWN) -> Belief:
+def belief(value: Value, confidence: float = SURE, runner_up: Value = UNKNOWN) -> Belief:
     other = FORK if value is UNKNOWN and runner_up is UNKNOWN else runner_up
     return Belief(value, {value: confidence, other: 1 - confidence})
 
@@ -97,7 +104,7 @@ def test_every_place_and_hole_has_its_belief_in_the_order_of_the_rows() -> None:
         "dock/top/1",
         "start/middle",
     ]
-    assert reading.places["floor/top/1/in"].confidence == 0.99
+    assert reading.places["floor/top/1/in"].confidence == SURE
     assert reading.places["floor/top/1/in"].runner_up is Model.BASIC
 
 
@@ -105,7 +112,7 @@ def test_every_place_and_hole_has_its_belief_in_the_order_of_the_rows() -> None:
 def test_bots_are_read_by_hole_and_written_in_canonical_order() -> None:
     reading = read(
         {"floor/top/2": REPURPOSER, "dock/bottom": Kind.HUGE_TRUCK},
-        {"floor/top/2/in2": "plus", "dock/bottom/1": "deluxe", "dock/bottom/3": (0.2, 0.8, 0, 0)},
+        {"floor/top/2/in2": "plus", "dock/bottom/1": "deluxe", "dock/bottom/3": (0.3, 0.7, 0, 0)},
     )
     factory = reading.as_json()["factory"]
     assert factory["floor"][0]["bots"] == {"in1": "plus"}
@@ -121,7 +128,7 @@ def test_what_the_reader_prints_is_the_document_of_section_12() -> None:
             "floor/middle/1": belief(Piece(Kind.DUPLICATOR, Facing.NORTH, True), 0.7, FORK),
             "floor/top/2": belief(None, 0.6, UPGRADER),
             "floor/bottom/3": belief(UNKNOWN, 0.95, None),
-            "start/top": belief(None, 0.8, Kind.ADVANCED_FABRICATOR),
+            "start/top": belief(None, 0.7, Kind.ADVANCED_FABRICATOR),
             "dock/bottom": belief(Kind.BIG_TRUCK, 0.55556, Kind.HUGE_TRUCK),
         },
         {"start/middle/centre": (0.3, 0.1, 0.6, 0), "dock/top/1": (0.6, 0.3, 0.1, 0)},
@@ -136,7 +143,7 @@ def test_what_the_reader_prints_is_the_document_of_section_12() -> None:
     fork = {"kind": "fork", "facing": "east", "flipped": False}
     empty, advanced = {"kind": None}, {"kind": "advanced_fabricator"}
     expected: list[tuple[str, Any, float, Any]] = [
-        ("start/top", empty, 0.8, advanced),
+        ("start/top", empty, 0.7, advanced),
         ("floor/top/2", empty, 0.6, upgrader),
         ("dock/top/1", None, 0.6, "basic"),
         ("start/middle/centre", "plus", 0.6, None),
@@ -169,6 +176,30 @@ def test_a_doubtful_piece_is_one_doubt_and_its_holes_are_none() -> None:
     bots = {"floor/top/2/in": unsure, "floor/top/3/in": unsure}
     reading = read({"floor/top/2": belief(UPGRADER, 0.6, FORK), "floor/top/3": UPGRADER}, bots)
     assert doubtful(reading) == ["floor/top/2", "floor/top/3/in"]
+
+
+@pytest.mark.parametrize(
+    ("confidences", "doubted"),
+    [
+        ({"floor/top/1": 0.8}, []),
+        ({"floor/top/1": 0.7}, ["floor/top/1"]),
+        ({"floor/top/1": 0.8, "floor/top/2": 0.9, "floor/top/3": 0.95}, ["floor/top/1"]),
+        ({"floor/top/1": 0.8, "floor/top/2": 0.7, "floor/top/3": 0.5}, ["floor/top/2", "floor/top/3"]),
+        ({f"floor/{row}/{column}": 0.97 - column / 1000 for row in ROWS for column in range(1, 5)}, None),
+    ],
+)
+def test_of_a_reading_not_believed_as_a_whole_the_least_sure_places_are_doubts(
+    confidences: dict[str, float], doubted: list[str] | None
+) -> None:
+    reading = read({place: belief(UPGRADER if doubted else None, sure, FORK) for place, sure in confidences.items()})
+    told = doubtful(reading)
+    assert doubted in (None, told)
+    sure = math.prod(belief.confidence for place, belief in reading.places.items() if place not in told)
+    assert sure >= BELIEVED
+    if told:
+        surest = max(reading.places[place].confidence for place in told)
+        assert surest * sure < BELIEVED
+        assert all(belief.confidence >= surest for place, belief in reading.places.items() if place not in told)
 
 
 @pytest.mark.rule("D-3.7")

@@ -489,10 +489,15 @@ def window_of(rng: np.random.Generator, scene: CoinScene) -> Window:
     coins = np.full((MOST_COINS, 6), np.nan, np.float32)
     for number, coin in enumerate(scene.coins[:MOST_COINS]):
         shape = coin.shape * scale
-        small, large = np.linalg.eigvalsh(shape)
-        clear = coin.seen > 0.45 and small > 5.5 and large < 62
+        clear = coin.seen > 0.45 and of_a_size_to_find(shape)
         coins[number] = (*(coin.centre * scale - corner), *shape.ravel()[[0, 1, 3]], float(clear))
     return Window(np.asarray(picture, np.uint8), coins)
+
+
+def of_a_size_to_find(shape: NDArray[np.float64]) -> bool:
+    """Whether the finder is asked for a coin of this shape, in pixels of its frame; others may be found or not."""
+    small, large = np.linalg.eigvalsh(shape).tolist()
+    return bool(small > 5.5 and large < 62)
 
 
 def maps_of(coins: NDArray[np.float32], size: int = WINDOW) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -153,13 +153,14 @@ class CoinFinderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.down = nn.ModuleList([
-            nn.Sequential(conv(3, 16, 2), conv(16, 24, 2), conv(24, 24)),
-            nn.Sequential(conv(24, 32, 2), Residual(32)),
+            nn.Sequential(conv(3, 24, 2), conv(24, 32, 2), conv(32, 32)),
             nn.Sequential(conv(32, 48, 2), Residual(48)),
+            nn.Sequential(conv(48, 64, 2), Residual(64), Residual(64)),
+            nn.Sequential(conv(64, 96, 2), Residual(96), Residual(96)),
         ])  # fmt: skip
-        self.side = nn.ModuleList([nn.Conv2d(48, 32, 1), nn.Conv2d(32, 24, 1)])
-        self.up = nn.ModuleList([conv(32, 32), conv(24, 24)])
-        self.head = nn.Conv2d(24, 6, 1)
+        self.side = nn.ModuleList([nn.Conv2d(a, b, 1) for a, b in ((96, 64), (64, 48), (48, 32))])
+        self.up = nn.ModuleList([conv(c, c) for c in (64, 48, 32)])
+        self.head = nn.Conv2d(32, 6, 1)
 
     def forward(self, pixels: Tensor) -> Tensor:
         """A score, an offset and a shape for each spot."""
@@ -173,10 +174,10 @@ class CoinReaderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 24), conv(24, 32, 2), Residual(32), conv(32, 48, 2), Residual(48)
+            conv(3, 24, 2), conv(24, 32), conv(32, 48, 2), Residual(48), conv(48, 80, 2), Residual(80), Residual(80)
         )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.2), nn.Linear(48 * 7 * 7, 24), nn.ReLU(inplace=True), nn.Linear(24, 6)
+            nn.Flatten(), nn.Dropout(0.2), nn.Linear(80 * 7 * 7, 48), nn.ReLU(inplace=True), nn.Linear(48, 6)
         )
 
     def forward(self, pixels: Tensor) -> Tensor:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -395,12 +396,14 @@ def run(
         schedule.load_state_dict(state["schedule"])
         done, metrics = state["done"], state["metrics"]
     source = batches(np.random.default_rng([SEED, done]))
-    with Progress() as progress:
+    with Progress() as progress, ThreadPoolExecutor(1) as preparing:
         bar = progress.add_task(f"Training {name}", total=steps, completed=done)
+        coming = preparing.submit(next, source)
         while done < steps:
             model.train()
+            batch, coming = coming.result(), preparing.submit(next, source)
             with torch.autocast("cpu", torch.bfloat16, enabled=halves):
-                loss, _ = next(source)()
+                loss, _ = batch()
             optimizer.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(model.parameters(), 2.0)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -15,10 +16,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.training.calibrate import best_temperature
-from models.training.coins import NOTHING, ROOMY, ROOMY_PX, WINDOW, maps_of
+from models.training.coins import NOTHING, ROOMY, ROOMY_PX, WINDOW, maps_of, of_a_size_to_find
 from models.training.nets import CoinFinderNet, CoinReaderNet
 from models.training.train import Shards, fresh, run, split, tensor
 from vision.coins import CROP_PX, CROP_SPAN, cut, decode, pyramid_of
+from vision.geometry import in_opencv
 
 BATCH: Final = 16
 READ_BATCH: Final = 128
@@ -26,23 +28,25 @@ MOST_MISTAKEN: Final = 12
 """At most so many places in a window that the finder takes for coins are learned from."""
 
 
-def _flipped(
+def _moved(
     rng: np.random.Generator, picture: NDArray[np.uint8], coins: NDArray[np.float32]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """A window turned or mirrored, its coins too, its colours now and then exchanged and its light changed."""
-    coins = coins.copy()
+    """A window turned, mirrored and now and then made larger or smaller, its coins too, in another light."""
+    angle, scale = math.pi / 2 * int(rng.integers(4)), 1.0
+    if rng.random() < 0.6:
+        angle, scale = rng.uniform(0, 2 * math.pi), math.exp(rng.normal(0, 0.18))
+    linear = scale * np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
     if rng.random() < 0.5:
-        picture = picture[:, ::-1]
-        coins[:, 0] = WINDOW - coins[:, 0]
-        coins[:, 3] *= -1
-    if rng.random() < 0.5:
-        picture = picture[::-1]
-        coins[:, 1] = WINDOW - coins[:, 1]
-        coins[:, 3] *= -1
-    if rng.random() < 0.5:
-        picture = picture.transpose(1, 0, 2)
-        coins = coins[:, [1, 0, 4, 3, 2, 5]]
-    return _relit(rng, picture), coins
+        linear = linear @ np.diag([-1, 1])
+    middle = np.full(2, WINDOW / 2)
+    shift = middle - linear @ middle
+    map_ = in_opencv(np.vstack([np.column_stack([linear, shift]), [0, 0, 1]]))[:2]
+    picture = np.asarray(cv2.warpAffine(picture, map_, (WINDOW, WINDOW), flags=cv2.INTER_LINEAR), np.uint8)
+    moved = np.full_like(coins, np.nan)
+    for number, (x, y, a, b, d, clear) in enumerate(coins[np.isfinite(coins[:, 0])].astype(np.float64)):
+        shape = linear @ np.array([[a, b], [b, d]]) @ linear.T / scale
+        moved[number] = (*(linear @ (x, y) + shift), *shape.ravel()[[0, 1, 3]], clear and of_a_size_to_find(shape))
+    return _relit(rng, picture), moved
 
 
 def _relit(rng: np.random.Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -62,10 +66,11 @@ def train_coin_finder(folder: Path, out: Path, steps: int) -> dict[str, float]:
     held_back = check.load(("windows", "coins"))
     model = fresh(CoinFinderNet)
 
-    def loss_of(x: NDArray[np.uint8], truth: list[NDArray[np.float32]]) -> tuple[Tensor, float]:
-        maps = [maps_of(one) for one in truth]
-        wanted = torch.from_numpy(np.stack([one for one, _ in maps]))
-        weight = torch.from_numpy(np.stack([two for _, two in maps]))
+    def answers(truth: Iterable[NDArray[np.float32]]) -> tuple[Tensor, Tensor]:
+        wanted, weight = zip(*map(maps_of, truth), strict=True)
+        return torch.from_numpy(np.stack(wanted)), torch.from_numpy(np.stack(weight))
+
+    def loss_of(x: NDArray[np.uint8], wanted: Tensor, weight: Tensor) -> tuple[Tensor, float]:
         said = model(tensor(x)).float()
         share = torch.sigmoid(said[:, 0])
         apart = (share - wanted[:, 0]).abs() ** 2
@@ -81,11 +86,11 @@ def train_coin_finder(folder: Path, out: Path, steps: int) -> dict[str, float]:
     def batches(rng: np.random.Generator) -> Iterator[Callable[[], tuple[Tensor, float]]]:
         while True:
             chosen = np.sort(rng.integers(0, len(windows), BATCH))
-            pairs = [_flipped(rng, windows[index], coins[index]) for index in chosen]
-            yield partial(loss_of, np.stack([picture for picture, _ in pairs]), [truth for _, truth in pairs])
+            pairs = [_moved(rng, windows[index], coins[index]) for index in chosen]
+            yield partial(loss_of, np.stack([picture for picture, _ in pairs]), *answers(truth for _, truth in pairs))
 
     def validate() -> dict[str, float]:
-        found = [loss_of(shard["windows"], list(shard["coins"])) for shard in held_back]
+        found = [loss_of(shard["windows"], *answers(shard["coins"])) for shard in held_back]
         return {
             "loss": float(np.mean([float(loss) for loss, _ in found])),
             "iou": float(np.mean([iou for _, iou in found])),

@@ -9,7 +9,7 @@ import httpx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mechanica_core import Factory, Model, run_workday, take_first
+from mechanica_core import Facing, Factory, Model, run_workday, take_first
 from mechanica_core.comparison import OtherPiece, compare
 from service.page.answers import change
 from service.page.differences import cards
@@ -73,7 +73,7 @@ def test_as_expected_on_every_card_leads_to_what_was_expected(morning: Factory, 
 def test_the_photo_side_of_a_card_puts_what_it_says() -> None:
     """Where the photo was read as expected although it shows something else, the card offers that."""
     (there,) = [piece for place in ["floor/top/1"] if (piece := EVENING.piece_at(place))]
-    turned = there._replace(facing="south")
+    turned = there._replace(facing=Facing.SOUTH)
     (card,) = cards(EVENING, EVENING, [OtherPiece("floor/top/1", there, turned, doubtful=True)], "en")
     assert card["doubtful"]
     assert "Us(-p)1G" in change("en", text=EVENING.to_text(), changes=card["as_in_photo"])["text"]

@@ -4,6 +4,7 @@
 import { dark } from "./ask.js";
 import { loadWords } from "./i18n.js";
 import { tell } from "./notices.js";
+import { tellLost } from "./photo.js";
 import { refresh, screen, show } from "./router.js";
 import { home } from "./screens/home.js";
 import { keepUpToDate } from "./updates.js";
@@ -19,6 +20,7 @@ addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);
 await loadWords();
 await show();
+tellLost();
 keepUpToDate();
 // All of the page, so that the connection may break from now on; what fails here is loaded when it is wanted.
 await Promise.allSettled(LATER.map(load));

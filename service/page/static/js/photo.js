@@ -5,7 +5,8 @@ import { BASE } from "./base.js";
 import { call, offline, Problem } from "./ask.js";
 import { h } from "./h.js";
 import { t } from "./i18n.js";
-import { keepPhoto, photoOf } from "./store.js";
+import { hush, notice } from "./notices.js";
+import { keep, keepPhoto, kept, photoOf } from "./store.js";
 
 /** What is sent and shown is at most so long: enough for the reader, and for a phone's memory. */
 const LONG_SIDE = 2560;
@@ -18,7 +19,7 @@ const urls = new Map();
 
 /**
  * A button that opens the camera, or the files. Before it does, `before` keeps what the page must know if the phone
- * closes it behind the camera.
+ * closes it behind the camera; then {@link tellLost} says so when it is opened again.
  * @param {string} tag @param {any} words @param {{camera?: boolean, before?: () => void, got: (photo: Blob) => any, look?: any}} how
  */
 export function photoButton(tag, words, how) {
@@ -28,7 +29,10 @@ export function photoButton(tag, words, how) {
     capture: how.camera ? "environment" : null,
     tabindex: "-1",
     "aria-hidden": "true",
+    oncancel: () => keep("camera", null),
     onchange: async () => {
+      keep("camera", null);
+      hush("again");
       const [file] = input.files;
       if (!file) return;
       let photo;
@@ -42,8 +46,15 @@ export function photoButton(tag, words, how) {
       how.got(photo);
     },
   });
-  const press = h(`button${tag}`, { type: "button", onclick: () => (how.before?.(), input.click()), ...how.look }, words);
+  const press = h(`button${tag}`, { type: "button", onclick: () => (how.before?.(), keep("camera", true), input.click()), ...how.look }, words);
   return h("span.photo-button", press, input);
+}
+
+/** The page was closed behind the camera, so that a photo is lost: say so. */
+export function tellLost() {
+  if (!kept("camera")) return;
+  keep("camera", null);
+  notice("again", t("The photo did not arrive: the phone closed this page behind its camera."), t("Nothing else is lost. Take it again."));
 }
 
 /** A photo as an image element, or null where the browser cannot show it. @param {Blob} photo

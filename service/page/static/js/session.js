@@ -13,12 +13,11 @@ import { keep, kept } from "./store.js";
  * @property {string | null} morning and what it came from
  * @property {any[] | null} differences what the photo shows otherwise than predicted, and nobody has settled yet
  * @property {Record<string, string>} decisions
- * @property {string | null} awaiting what was asked of the camera
  * @property {any} game the game at a table, if it is one
  */
 
 /** @returns {Draft} */
-const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, differences: null, decisions: {}, awaiting: null, game: null });
+const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, differences: null, decisions: {}, game: null });
 const MOST_STEPS = 40;
 
 /** @type {Draft} */
@@ -30,7 +29,7 @@ const listeners = new Set();
 /** Change the draft. @param {Partial<Draft>} change @param {string} [what] names the step for undo; none without it */
 export function update(change, what) {
   if (what) {
-    steps.push({ what, draft: { ...draft, awaiting: null } });
+    steps.push({ what, draft });
     steps = steps.slice(-MOST_STEPS);
     keep("steps", steps);
   }

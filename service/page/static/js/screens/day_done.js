@@ -22,7 +22,6 @@ export function dayDone({ panel, below }, day, morning, again) {
     if (draft.text === day.evening.text && draft.predicted) return;
     update({ text: day.evening.text, morning, predicted: day.evening.text, day: next, decisions: {}, differences: null, reading: null, photo: null }, t("workday of day {day}", { day: draft.day }));
   };
-  const toCamera = () => (accept(), update({ awaiting: "photo" }));
   fill(below,
     h("h2.earned", { tabindex: "-1" }, words),
     day.by_hand.length > 0 && h("section.moves", h("h3", t("At the table, in this order")), h("ol", day.by_hand.map(step))),
@@ -30,8 +29,8 @@ export function dayDone({ panel, below }, day, morning, again) {
     h("div.row.wrap", button(".plain", t("Run it again"), again), button(".plain", t("Score this board"), () => (accept(), go("score")))));
   fill(panel,
     h("div.row", button(".tool", t("Without a photo"), () => (accept(), go("edit")), { "data-do": "accept" }),
-      photoButton(".tool", t("Choose a photo"), { before: toCamera, got: (photo) => takePhoto(photo, t("photo")) })),
-    photoButton(".primary.wide", [icon("camera"), t("Photograph day {day}", { day: next })], { camera: true, before: toCamera, got: (photo) => takePhoto(photo, t("photo")), look: { "data-do": "next-day" } }));
+      photoButton(".tool", t("Choose a photo"), { before: accept, got: (photo) => takePhoto(photo, t("photo")) })),
+    photoButton(".primary.wide", [icon("camera"), t("Photograph day {day}", { day: next })], { camera: true, before: accept, got: (photo) => takePhoto(photo, t("photo")), look: { "data-do": "next-day" } }));
   say(words);
   below.querySelector("h2")?.focus({ preventScroll: true });
 }

@@ -173,7 +173,6 @@ async function game(root, link) {
 
   /** A photo of a board: what differs from what was expected, then it counts. */
   async function observe(photo, player) {
-    hush("again");
     const own = state.position.factories[player];
     const sure = state.known_boards[player];
     const read = await busy(t("Reading your photo…"), async () => {

@@ -5,7 +5,7 @@ import { ask } from "../ask.js";
 import { BASE } from "../base.js";
 import { button, h, icon } from "../h.js";
 import { LANGUAGES, lang, t } from "../i18n.js";
-import { busy, hush, notice } from "../notices.js";
+import { busy } from "../notices.js";
 import { photoButton, readBoard, samplePhoto } from "../photo.js";
 import { go } from "../router.js";
 import { begin, draft, update } from "../session.js";
@@ -17,8 +17,6 @@ const LANES = [{ bot: "basic", piece: "upgrader" }, { bot: "plus", piece: "gift_
 /** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo
  * @param {string} [copy] the copy of the game in it, if that is known */
 export async function takePhoto(photo, what, copy) {
-  update({ awaiting: null });
-  hush("again");
   const { predicted: expected, morning: before } = draft;
   const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { copy, expected, before }));
   if (!read) return;
@@ -26,21 +24,10 @@ export async function takePhoto(photo, what, copy) {
   await go(expected ? "table" : "reading");
 }
 
-/** The page was closed behind the camera: say so, and offer to go on. */
-export function offerAgain() {
-  if (!draft.awaiting) return;
-  notice("again", t("The photo did not arrive: the phone closed this page behind its camera."), t("Nothing else is lost. Take it again."));
-}
-
 /** @param {HTMLElement} root */
 export async function home(root) {
-  const waiting = () => update({ awaiting: "photo" });
-  const start = () => {
-    if (!draft.text) begin({ awaiting: "photo" }, t("new day"));
-    else waiting();
-  };
-  const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, before: start, got: (photo) => takePhoto(photo, t("photo")) });
-  const choose = photoButton(".wide", t("Choose a photo"), { before: start, got: (photo) => takePhoto(photo, t("photo")) });
+  const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, got: (photo) => takePhoto(photo, t("photo")) });
+  const choose = photoButton(".wide", t("Choose a photo"), { got: (photo) => takePhoto(photo, t("photo")) });
   const sample = button(".wide", t("Try a sample photo"), async () => {
     const photo = await busy(t("Reading your photo…"), samplePhoto);
     if (photo) begin({}, t("sample photo")), await takePhoto(photo, undefined, "demo");
@@ -64,5 +51,4 @@ export async function home(root) {
       button(".wide", t("Score a game"), () => go("score")), button(".wide", t("Games"), () => go("games")),
       sample, choose),
     h("footer.foot", on, take));
-  offerAgain();
 }

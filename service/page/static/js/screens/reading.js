@@ -61,7 +61,7 @@ export async function reading(root) {
     fill(top, head(t("Day {day}", { day: draft.day }), undoButton() || "", button(".icon-button", icon("more"), () => go("reading/more"), { "aria-label": t("More") })));
     refreshSheet();
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");
-    const retake = photoButton(".tool", t("Retake"), { camera: true, before: () => update({ awaiting: "photo" }), got: (photo) => takePhoto(photo, t("photo retaken")) });
+    const retake = photoButton(".tool", t("Retake"), { camera: true, got: (photo) => takePhoto(photo, t("photo retaken")) });
     fill(bar, h("div.row", read && button(".tool", t("Corners"), () => go("corners")), retake,
       button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"))));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));

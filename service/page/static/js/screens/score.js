@@ -4,7 +4,7 @@
 import { ask } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
-import { busy, hush, notice, say, tell } from "../notices.js";
+import { busy, say, tell } from "../notices.js";
 import { numberPad } from "../pad.js";
 import { head, sheet } from "../parts.js";
 import { photoButton, readBoard, urlOf } from "../photo.js";
@@ -28,9 +28,7 @@ export async function score(root) {
   root.append(head(t("Score a game"), button(".plain.head-button", t("Start anew"), () => (save([]), draw()))), list, foot);
 
   async function took(photo, index) {
-    hush("again");
     const read = await busy(t("Reading your photo…"), () => readBoard(photo));
-    keep("score.awaits", null);
     if (!read) return;
     const all = players();
     const one = { name: all[index]?.name ?? t("Player {number}", { number: index + 1 }), wallet: null, vault: null, ...all[index], text: read.text, photo: read.photo, reading: read.reading };
@@ -41,10 +39,9 @@ export async function score(root) {
   }
 
   const shots = (index, first) => {
-    const before = () => keep("score.awaits", index);
     const added = index < players().length;
-    const pair = [photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, before, got: (photo) => took(photo, index), look: { "data-shot": index } }),
-      photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { before, got: (photo) => took(photo, index) })];
+    const pair = [photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, got: (photo) => took(photo, index), look: { "data-shot": index } }),
+      photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { got: (photo) => took(photo, index) })];
     // Side by side in a row of small buttons; one below the other, the main one lowest, where they are large.
     return added || !first ? h("div.row", pair) : pair.reverse();
   };
@@ -93,10 +90,6 @@ export async function score(root) {
   }
 
   draw();
-  if (kept("score.awaits") !== null) {
-    notice("again", t("The photo did not arrive: the phone closed this page behind its camera."), t("Nothing else is lost. Take it again."));
-    keep("score.awaits", null);
-  }
   return { sheet: (rest) => (rest[0] === "money" ? moneySheet(Number(rest[1])) : rest[0] === "result" ? result() : null) };
 }
 

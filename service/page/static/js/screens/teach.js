@@ -5,7 +5,7 @@ import { call } from "../ask.js";
 import { BASE } from "../base.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
-import { busy, hush, notice, say, tell } from "../notices.js";
+import { busy, notice, say, tell } from "../notices.js";
 import { head } from "../parts.js";
 import { photoButton, ready, unreadable } from "../photo.js";
 import { go } from "../router.js";
@@ -30,10 +30,6 @@ export async function teach(root) {
     if (kept("teaching")) taught = await call("GET", `/api/drafts/${kept("teaching")}`).catch((problem) => (problem.code === "not_found" ? null : Promise.reject(problem)));
   } catch (problem) {
     tell(problem);
-  }
-  if (kept("teach.awaits")) {
-    notice("again", t("The photo did not arrive: the phone closed this page behind its camera."), t("Nothing else is lost. Take it again."));
-    keep("teach.awaits", null);
   }
 
   async function start() {
@@ -88,21 +84,18 @@ export async function teach(root) {
       ? t("Now the empty board, without any piece. Its Start Zone to the left, all of it in the photo, from above.")
       : flipped ? t("Now the {piece}, turned over to its other side, its arrow to the right.", { piece: names[kind] })
       : t("Now the {piece}, alone on the table, its arrow to the right.", { piece: names[kind] });
-    const before = () => keep("teach.awaits", shot);
     fill(body, steps, h("div.pose", shot === "board" ? h("img.empty", { src: `${BASE}art/board.svg`, alt: "" }) : pieceImage(kind, { flipped }), h("p", { "data-shot": shot }, words)), h("div.finder"),
       h("div.row.wrap", taught.board && shot !== "board" && button(".plain", t("I have no such piece"), () => skip(shot)), seen > 0 && button(".plain", t("Take the last one again"), again)));
     fill(foot,
       taught.ready && button(".wide", t("That is all I have"), () => finished(steps)),
       navigator.mediaDevices && !stream && button(".wide", t("Use the viewfinder"), () => viewfinder(shot)),
-      photoButton(".wide", t("Choose a photo"), { before, got: (photo) => took(shot, photo) }),
-      stream ? button(".primary.wide", [icon("camera"), t("Take it")], () => snap(shot)) : photoButton(".primary.wide", [icon("camera"), t("Photograph it")], { camera: true, before, got: (photo) => took(shot, photo), look: { "data-do": "shoot" } }));
+      photoButton(".wide", t("Choose a photo"), { got: (photo) => took(shot, photo) }),
+      stream ? button(".primary.wide", [icon("camera"), t("Take it")], () => snap(shot)) : photoButton(".primary.wide", [icon("camera"), t("Photograph it")], { camera: true, got: (photo) => took(shot, photo), look: { "data-do": "shoot" } }));
     if (stream) show();
     say(words);
   }
 
   async function took(shot, photo) {
-    keep("teach.awaits", null);
-    hush("again");
     if (!photo) return tell(unreadable());
     const told = await busy(t("Looking at your photo…"), async () => {
       const { blob } = await ready(photo);

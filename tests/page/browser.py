@@ -22,6 +22,22 @@ ARGUMENTS: Final = [
 ]
 FACTORY: Final = "A(b-)=U(-p)1G1=2(p)/B(b)=FsT1R(b--)=1/.=1U(-p)F1=3(bd) 9+4 print_2019 demo"
 """With two decisions; the photo to try shows it without its money."""
+DOUBTS: Final[list[dict[str, Any]]] = [
+    {
+        "where": "floor/middle/1", "name": "middle 1",
+        "read": {"kind": "fork", "facing": "south", "flipped": False}, "words": "↓ Fork",
+        "runner_up": {"kind": "fork", "facing": "east", "flipped": False}, "runner_up_words": "→ Fork",
+    },
+    {
+        "where": "floor/bottom/2/ahead", "name": "Upgrader (bottom 2), hole ahead",
+        "read": "plus", "words": "Plus", "runner_up": None, "runner_up_words": "nothing",
+    },
+    {
+        "where": "floor/top/2", "name": "top 2", "read": {"kind": None}, "words": "nothing",
+        "runner_up": {"kind": "gift_wrapper", "facing": "east", "flipped": False}, "runner_up_words": "→ Gift Wrapper",
+    },
+]  # fmt: skip
+"""Of the sample: which way, whether a bot, and what."""
 
 
 def chromium() -> str | None:
@@ -59,6 +75,21 @@ def lay(page: Page, text: str) -> None:
             text,
         )
     page.wait_for_selector(".edit .stage")
+
+
+def lay_doubts(page: Page) -> None:
+    """Let the reading of the sample have a doubt of each sort, whatever is doubtful in it today."""
+    page.evaluate(
+        """doubts => {
+            const draft = JSON.parse(localStorage['mechanica.draft']);
+            const rest = {centre: [0, 0], outline: [], confidence: 0.5, least: null, most: null};
+            draft.reading.doubts = doubts.map(doubt => ({...rest, ...doubt}));
+            localStorage['mechanica.draft'] = JSON.stringify(draft);
+        }""",
+        DOUBTS,
+    )
+    page.reload()
+    page.wait_for_selector(".strip .card")
 
 
 def serious_barriers(page: Page) -> list[str]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page
+import re
+from typing import Any
 
-from tests.page.browser import FACTORY, lay
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.browser import FACTORY, do, draft, lay, lay_doubts, read_sample
 from tests.page.conftest import Open
 
 LANGUAGES = ("en", "de", "es")
@@ -38,3 +41,67 @@ def test_the_photo_button_is_in_view_lowest_and_widest_on_every_size(open_page: 
         if height > 420:
             assert 0 <= box(page, ".home .primary")[1] - box(page, ".home .on")[3] < 20
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# -- what is asked of a photo ---------------------------------------------------------------------------------------
+
+
+def corrections(page: Page) -> list[dict[str, Any]]:
+    """Those that the service knows of the reading."""
+    told = page.request.get(f"{page.url.partition('#')[0]}api/readings/{draft(page)['reading']['id']}").json()
+    return [{"place": one["place"], "value": one["value"]} for one in told["corrections"]]
+
+
+def test_a_doubt_is_a_question_with_pictures_and_a_tap_brings_the_next(phone: Page) -> None:
+    read_sample(phone)
+    lay_doubts(phone)
+    for question, answers, taken in (
+        ("Which way does it face?", ["↓ Fork", "→ Fork"], 1),
+        ("Is a bot in this hole?", ["Plus", "nothing"], 0),
+        ("What lies here?", ["nothing", "→ Gift Wrapper"], 0),
+    ):
+        card = phone.locator(".strip .card").first
+        expect(card.locator("h2")).to_have_text(question)
+        expect(card.locator(".crop")).to_be_visible()
+        assert card.locator(".side").all_inner_texts() == answers
+        assert card.locator(".side :is(img, .dot, .nothing)").count() == 2
+        card.locator(".side").nth(taken).click()
+        expect(phone.locator(".strip h2", has_text=question)).to_have_count(0)
+        if phone.locator(".strip .card").count():
+            expect(phone.locator(".strip h2").first).to_be_focused()
+    expect(phone.locator("[data-do=run]")).to_be_focused()
+    assert "/B(b)=FT1" in draft(phone)["text"]
+
+
+def test_what_is_corrected_and_taken_back_is_so_in_the_service_too(phone: Page) -> None:
+    read_sample(phone)
+    lay_doubts(phone)
+    with phone.expect_response("**/api/readings/*"):
+        phone.locator(".strip .side", has_text="→ Fork").click()
+    fork = {"place": "floor/middle/1", "value": {"kind": "fork", "facing": "east", "flipped": False}}
+    assert corrections(phone) == [fork]
+    with phone.expect_response("**/api/readings/*"):
+        phone.locator(".strip .side", has_text="nothing").first.click()
+    assert corrections(phone) == [fork, {"place": "floor/bottom/2/ahead", "value": None}]
+    with phone.expect_response("**/api/readings/*"):
+        phone.get_by_role("button", name=re.compile("^Undo")).click()
+    assert corrections(phone) == [fork]
+    phone.get_by_role("button", name="Corners").click()
+    do(phone, "apply")
+    phone.wait_for_selector(".reading .stage")
+    assert corrections(phone) == [fork]
+    assert "/B(b)=FT1" in draft(phone)["text"]
+
+
+# -- where one is ---------------------------------------------------------------------------------------------------
+
+
+def test_every_head_and_the_title_tell_the_day_and_what_is_looked_at(phone: Page) -> None:
+    expect(phone).to_have_title("Mechanica")
+    read_sample(phone)
+    for heading, onward in (("Day 1: your photo", "run"), ("Day 1: the workday", "rest"), ("", "accept")):
+        if heading:
+            expect(phone.locator("h1")).to_have_text(heading)
+            expect(phone).to_have_title(f"{heading} – Mechanica")
+        do(phone, onward)
+    expect(phone.locator("h1")).to_have_text("Day 2: the board")

@@ -2,6 +2,7 @@
 /** The page begins. */
 
 import { dark } from "./ask.js";
+import { keepReadingCorrected } from "./corrections.js";
 import { loadWords } from "./i18n.js";
 import { tell } from "./notices.js";
 import { tellLost } from "./photo.js";
@@ -18,6 +19,7 @@ for (const name of LATER) screen(name, async (root, path) => (await load(name))[
 
 addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);
+keepReadingCorrected();
 await loadWords();
 await show();
 tellLost();

@@ -4,12 +4,20 @@
 import { button, h, icon } from "./h.js";
 import { t } from "./i18n.js";
 import { back, go } from "./router.js";
-import { lastStep, undo } from "./session.js";
+import { draft, lastStep, undo } from "./session.js";
 
-/** A screen's head. @param {string} title @param {...any} more buttons at its end */
+/** A screen's head, which the browser's title repeats. @param {string} title @param {...any} more buttons at its end */
 export function head(title, ...more) {
+  document.title = `${title} – Mechanica`;
   const leave = button(".icon-button", icon("back"), back, { "aria-label": t("Back") });
   return h("header.head", leave, h("h1", title), h("div.row.end", more));
+}
+
+/** The head of a board that is looked at or laid: whose it is in a game, else what it comes from.
+ * @param {string} words @param {...any} more */
+export function boardHead(words, ...more) {
+  const { day, game } = draft;
+  return head(game ? t("Day {day}: {name}’s board", { day, name: game.name }) : words, undoButton(), ...more);
 }
 
 /** Takes back the last step, if there is one. */

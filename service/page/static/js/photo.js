@@ -145,6 +145,7 @@ export function readingOf(told) {
     face: told.plane,
     holes: Object.fromEntries(told.places.filter((place) => place.kind === "hole").map((place) => [place.place, place.centre])),
     corners: told.corners,
+    corrections: told.corrections,
     unverified: told.unverified,
     copy: told.copy,
     doubts: told.doubts.map((doubt) => {

@@ -17,6 +17,11 @@ const ANGLE = { east: 0, south: 90, west: 180, north: -90 };
 /** @type {Record<string, any>} */
 let known = {};
 
+/** The picture of a bot, or of a hole without one. @param {string | null} model */
+export function botImage(model) {
+  return model ? h("img", { src: `${BASE}art/${model}.svg`, alt: "" }) : h("span.dot");
+}
+
 /** Every kind of piece with its name, by where it goes. @param {string} components */
 export async function kinds(components) {
   const key = `${components} ${document.documentElement.lang}`;
@@ -24,19 +29,25 @@ export async function kinds(components) {
   return known[key];
 }
 
-/** The picture of a kind. @param {string} kind @param {any} [look] */
+/** The picture of a kind, or of nothing. @param {string | null} kind @param {any} [look] */
 export function pieceImage(kind, look = {}) {
+  if (!kind) return h("span.nothing");
   const { facing = "east", flipped = false } = look;
   return h("img.piece", { src: `${BASE}art/${kind}${flipped && kind === "duplicator" ? "_flipped" : ""}.svg`, alt: "", style: { rotate: `${ANGLE[facing] ?? 0}deg` } });
+}
+
+/** A reading in which so much is settled. @param {any} reading @param {{place: string, value: any}[]} changes */
+export function corrected(reading, changes) {
+  const settled = (where) => changes.some(({ place }) => where === place || where.startsWith(`${place}/`));
+  const corrections = changes.map(({ place, value }) => ({ place, value: typeof value === "object" && value ? { kind: value.kind ?? null, facing: value.facing, flipped: value.flipped } : value }));
+  return reading && { ...reading, doubts: reading.doubts.filter((doubt) => !settled(doubt.where)), corrections: [...(reading.corrections ?? []), ...corrections] };
 }
 
 /** Carry changes out on what lies there. @param {{place: string, value: any}[]} changes @param {string} what */
 export async function change(changes, what) {
   try {
     const told = await ask("change", { text: draft.text, changes });
-    const settled = (where) => changes.some(({ place }) => where === place || where.startsWith(`${place}/`));
-    const reading = draft.reading && { ...draft.reading, doubts: draft.reading.doubts.filter((doubt) => !settled(doubt.where)) };
-    update({ text: told.text, reading, decisions: {} }, what);
+    update({ text: told.text, reading: corrected(draft.reading, changes), decisions: {} }, what);
     return told;
   } catch (problem) {
     tell(problem);
@@ -79,14 +90,14 @@ export async function squareSheet(over, place, board) {
 
 function kindButton(name, kind, chosen, press) {
   return h("button.kind", { type: "button", onclick: press, "aria-pressed": String(chosen), "data-kind": kind ?? "empty" },
-    kind ? pieceImage(kind) : h("span.nothing"), h("span", { translate: "no" }, name));
+    pieceImage(kind), h("span", { translate: "no" }, name));
 }
 
 function holeButton(hole, models, put) {
   const next = MODELS[(MODELS.indexOf(hole.model) + 1) % MODELS.length];
   const name = (model) => models.find((one) => one.model === model)?.name ?? t("empty");
   return h("button.hole", { type: "button", onclick: () => put(next), "data-hole": hole.hole, "aria-label": t("Hole {hole}: {bot}. Change it", { hole: hole.name, bot: name(hole.model) }) },
-    hole.model ? h("img", { src: `${BASE}art/${hole.model}.svg`, alt: "" }) : h("span.dot"),
+    botImage(hole.model),
     h("span", `${hole.name}: ${name(hole.model)}`));
 }
 

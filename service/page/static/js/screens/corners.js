@@ -43,7 +43,7 @@ export async function corners(root) {
   });
   const reset = button(".tool", t("Reset"), () => (moves.push(structuredClone(points)), (points = structuredClone(read.corners)), draw()));
   const done = button(".primary.wide", t("Use these corners"), apply, { "data-do": "apply" });
-  root.append(head(t("Corners")), h("p.small", t("Put each corner on the board's outer edge: {name} is where the Start Zone’s upper end is printed.", { name: said.NW })), box, h("footer.foot", pickers, h("div.row", undoMove, reset), done));
+  root.append(head(t("Corners of the board")), h("p.small", t("Put each corner on the board's outer edge: {name} is where the Start Zone’s upper end is printed.", { name: said.NW })), box, h("footer.foot", pickers, h("div.row", undoMove, reset), done));
 
   const scale = () => box.clientWidth / width;
 
@@ -148,7 +148,7 @@ export async function corners(root) {
   /** The service may have forgotten the photo: it is sent again. */
   async function again(corners_) {
     try {
-      const told = await call("PATCH", `/api/readings/${read.id}`, { json: { corners: corners_, corrections: [] } });
+      const told = await call("PATCH", `/api/readings/${read.id}`, { json: { corners: corners_, corrections: read.corrections ?? [] } });
       return { reading: readingOf(told), text: told.text };
     } catch (problem) {
       if (/** @type {any} */ (problem).code !== "not_found") throw problem;

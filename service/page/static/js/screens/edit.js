@@ -1,17 +1,17 @@
 // @ts-check
 /** A board laid by hand: pick a piece once, then tap the squares it goes on. */
 
-import { BASE } from "../base.js";
 import { ask } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
 import { t } from "../i18n.js";
 import { say, tell } from "../notices.js";
-import { head, undoButton } from "../parts.js";
+import { boardHead } from "../parts.js";
 import { go, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
-import { change, kinds, pieceImage, sheetOf } from "../square.js";
+import { botImage, change, kinds, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
 import { moneySheet, moreSheet } from "./extras.js";
+import { onwardButton } from "./onward.js";
 
 const FACINGS = ["east", "south", "west", "north"];
 /** @type {{kind?: string, model?: string, erase?: boolean} | null} */
@@ -40,7 +40,7 @@ export async function edit(root) {
   const hint = h("p.small.hint");
   const money = h("div.row");
   root.append(top, stage, problems, h("footer.foot", hint, palette, money,
-    button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" })));
+    onwardButton()));
 
   function item(name, picture, mine, words) {
     return h("button.pick", { type: "button", "aria-pressed": String(JSON.stringify(tool) === JSON.stringify(mine)), "data-tool": mine?.kind ?? mine?.model ?? (mine ? "erase" : "look"), "aria-label": name, onclick: () => {
@@ -55,7 +55,7 @@ export async function edit(root) {
     fill(palette, 
       item(t("Look closer"), h("span.nothing", "⌕"), null),
       ...known.areas.floor.map((one) => item(one.name, pieceImage(one.kind), { kind: one.kind })),
-      ...known.models.map((one) => item(one.name, h("img.piece", { src: `${BASE}art/${one.model}.svg`, alt: "" }), { model: one.model })),
+      ...known.models.map((one) => item(one.name, botImage(one.model), { model: one.model })),
       ...[...known.areas.start, ...known.areas.dock].filter((one) => !["basic_fabricator", "small_truck"].includes(one.kind)).map((one) => item(one.name, pieceImage(one.kind), { kind: one.kind })),
       item(t("Take away"), h("span.nothing", "✕"), { erase: true }));
     palette.scrollLeft = at;
@@ -97,7 +97,7 @@ export async function edit(root) {
     fill(stage, surface.el);
     if (focused) surface.focus(focused);
     else if (current) surface.turnTo(current);
-    fill(top, head(t("Board"), undoButton() || "", button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
+    fill(top, boardHead(t("Day {day}: the board", { day: draft.day }), button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
     refreshSheet();
     fill(money, button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));

@@ -185,7 +185,7 @@ async function game(root, link) {
     const { rules, components, wallet, vault } = own;
     const seen = await call("POST", "/page/document", { json: { text: read.text } });
     const { text } = await lineOf({ ...seen, rules, components, wallet, vault });
-    begin({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected, differences, game: { link, player: player + 1 } }, t("photo"));
+    begin({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected, differences, game: { link, player: player + 1, name: state.position.players[player] } }, t("photo"));
     await go(expected ? "table" : "reading");
   }
 

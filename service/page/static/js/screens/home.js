@@ -43,6 +43,7 @@ export async function home(root) {
       Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === lang, lang: code }, name))));
   const over = h("div.lanes", { "aria-hidden": "true" }, LANES.map(({ bot, piece }) =>
     h("div.belt", h("img.laid", { src: `${BASE}art/${piece}.svg`, alt: "" }), h("img.rider", { src: `${BASE}art/${bot}.svg`, alt: "" }))));
+  document.title = "Mechanica";
   root.append(
     h("header.title", over, h("div.row.between", h("h1", { translate: "no" }, "Mechanica"), languages), h("p", t("Photograph your factory. See where every bot goes."))),
     h("nav.grid2", { "aria-label": t("Other ways") },

@@ -1,18 +1,19 @@
 // @ts-check
 /** What was read in a photo, drawn over it: doubts to settle, squares to correct, and on to the workday. */
 
-import { ask, call } from "../ask.js";
+import { ask } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
-import { busy, say, tell } from "../notices.js";
-import { head, undoButton, viewSwitch } from "../parts.js";
+import { say, tell } from "../notices.js";
+import { boardHead, viewSwitch } from "../parts.js";
 import { photoButton, urlOf } from "../photo.js";
 import { go, refreshSheet } from "../router.js";
-import { begin, draft, update, watch } from "../session.js";
-import { change, crop, sheetOf } from "../square.js";
+import { draft, update, watch } from "../session.js";
+import { botImage, change, crop, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
 import { moneySheet, moreSheet } from "./extras.js";
 import { takePhoto } from "./home.js";
+import { onwardButton } from "./onward.js";
 
 let drawn = false;
 
@@ -26,13 +27,11 @@ export async function reading(root) {
   const stage = h("div.stage-place");
   const strip = h("div.strip", { role: "group", "aria-label": t("Look again") });
   const problems = h("ul.problems");
-  const run = draft.game
-    ? button(".primary.wide", t("The board lies like this"), () => tellGame(), { "data-do": "tell" })
-    : button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" });
+  const onward = onwardButton();
   const view = h("div.views");
   const bar = h("div.bar");
   const top = h("div.top");
-  root.append(top, view, stage, problems, strip, h("footer.foot", bar, run));
+  root.append(top, stage, strip, problems, h("div.tools", view, bar), h("footer.foot", onward));
 
   async function draw() {
     const shownText = draft.text;
@@ -58,7 +57,7 @@ export async function reading(root) {
     fill(stage, surface.el);
     if (focused) surface.focus(focused);
     else if (current) surface.turnTo(current);
-    fill(top, head(t("Day {day}", { day: draft.day }), undoButton() || "", button(".icon-button", icon("more"), () => go("reading/more"), { "aria-label": t("More") })));
+    fill(top, boardHead(t("Day {day}: your photo", { day: draft.day }), button(".icon-button", icon("more"), () => go("reading/more"), { "aria-label": t("More") })));
     refreshSheet();
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");
     const retake = photoButton(".tool", t("Retake"), { camera: true, got: (photo) => takePhoto(photo, t("photo retaken")) });
@@ -66,22 +65,27 @@ export async function reading(root) {
       button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"))));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
     const doubts = read?.doubts ?? [];
-    fill(strip, ...(await Promise.all(doubts.map(card))));
+    const cards = await Promise.all(doubts.map(card));
+    const asked = strip.contains(document.activeElement);
+    fill(strip, cards);
+    strip.scrollLeft = 0;
     strip.hidden = !doubts.length;
+    // Whoever answered is at the next question.
+    if (asked) (strip.querySelector("h2") ?? onward).focus({ preventScroll: true });
     const bots = board.places.flatMap((place) => place.holes).filter((hole) => hole.model).length;
     const pieces = board.places.filter((place) => place.kind && place.place.startsWith("floor/")).length;
     say([tn("{n} piece on the floor", "{n} pieces on the floor", pieces), tn("{n} bot", "{n} bots", bots), tn("{n} place to look at again", "{n} places to look at again", doubts.length)].join(", "));
   }
 
+  /** What is asked about a place: one tap settles it. */
   async function card(doubt) {
-    const settle = (value) => change([{ place: doubt.where, value }], t("{place} changed", { place: doubt.name }));
-    const unknown = doubt.read === null && !isHole(doubt.where);
-    const choices = [
-      !unknown && button(".choice", t("Yes, {what}", { what: doubt.words }), () => settle(doubt.read)),
-      !(doubt.runner_up === null && !isHole(doubt.where)) && button(".choice", t("No, {what}", { what: doubt.runner_up_words }), () => settle(doubt.runner_up)),
-    ];
-    return h("article.card", { "data-doubt": doubt.where }, await crop(doubt.where),
-      h("div", h("h2", { translate: "no" }, doubt.name), choices, button(".plain", t("Something else"), () => go(`reading/square/${placeOf(doubt.where)}`))));
+    const { where, read: likely, runner_up: other } = doubt;
+    const answers = [[likely, doubt.words], [other, doubt.runner_up_words]].filter(([value]) => value !== null || isHole(where));
+    const settle = (value) => change([{ place: where, value }], t("{place} changed", { place: doubt.name }));
+    return h("article.card.either", { "data-doubt": where }, await crop(where),
+      h("div", h("h2", { tabindex: "-1" }, question(doubt)), h("div.row.between", h("p.small", { translate: "no" }, doubt.name),
+        button(".plain", t("Something else"), () => go(`reading/square/${placeOf(where)}`)))),
+      h("div.grid2", answers.map(([value, words]) => button(".choice.side", [isHole(where) ? botImage(value) : pieceImage(value.kind, value), h("span", { translate: "no" }, words)], () => settle(value), { "data-answer": words }))));
   }
 
   const stop = watch(draw);
@@ -93,17 +97,10 @@ export async function reading(root) {
   };
 }
 
-/** Tell a game at a table what lies on a player's board. */
-async function tellGame() {
-  const { link, player } = draft.game;
-  const told = await busy(t("One moment…"), async () => {
-    const { version } = await call("GET", `/api/games/${link}`);
-    const factory = await call("POST", "/page/document", { json: { text: draft.text } });
-    return call("POST", `/api/games/${link}/boards`, { json: { version, player, factory } });
-  });
-  if (!told) return;
-  begin({}, t("board told"));
-  await go(`games/${link}`);
+function question({ where, read, runner_up: other }) {
+  if (isHole(where)) return read && other ? t("Which bot is in this hole?") : t("Is a bot in this hole?");
+  if (!read || !other || read.kind !== other.kind) return t("What lies here?");
+  return read.flipped === other.flipped ? t("Which way does it face?") : t("Which side is up?");
 }
 
 const isHole = (where) => where.split("/").length > (where.startsWith("floor/") ? 3 : 2);

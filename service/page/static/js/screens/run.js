@@ -42,7 +42,7 @@ export async function run(root) {
   const panel = h("footer.foot");
   const below = h("div.below");
   const story = h("ol.story", { "aria-label": t("What happens") });
-  root.append(head(t("Day {day}: the workday", { day: draft.day })), view, stage, controls, below, h("details.told", h("summary", t("The day as a list")), story), panel);
+  root.append(head(t("Day {day}: the workday", { day: draft.day })), stage, controls, view, below, h("details.told", h("summary", t("The day as a list")), story), panel);
 
   function asked(more = {}) {
     return ask("day", { text: morning, decisions: draft.decisions, hints: Boolean(kept("hints")), ...more });

@@ -78,7 +78,10 @@ class Actions(Object):
 
 
 class Observed(Object):
-    """What really lies on a player's board: a factory or a reading, not both; a reading's money is as expected."""
+    """What really lies on a player's board: a factory or a reading, not both; a reading's money is as expected.
+
+    With both pots told their money counts as known.
+    """
 
     player: Annotated[PlayerNumber, Field(examples=[1])]
     factory: Annotated[FactoryDocument | None, Field(examples=[EXAMPLE_FACTORY])] = None
@@ -194,6 +197,13 @@ class GameState(BaseModel):
     known_boards: Annotated[
         list[bool], Field(description="Of each player whether it is known what lies on the board now.")
     ]
+    known_money: Annotated[
+        list[bool],
+        Field(
+            description="Of each player whether their money is known; where it is not, they have spent and earned "
+            "untold, and only the vault is at least what it was."
+        ),
+    ]
     headline: Annotated[str, Field(examples=["Day 3, Ann: selling"])]
     question: Annotated[str | None, Field(examples=["Upgrader: where to?"])]
     choice: Annotated[
@@ -267,6 +277,7 @@ def state_of(kept: Kept, language: Language, version: int | None = None) -> Game
         actor=None if game.actor is None else game.actor + 1,
         over=game.is_over,
         known_boards=[player in now.seen for player in range(len(game.players))],
+        known_money=[player in now.counted for player in range(len(game.players))],
         headline=headline(table).text(language),
         question=asked.text(language) if (asked := question(table)) else None,
         choice=ChoiceDocument(**choice_json(choice, language)) if (choice := open_choice(game)) else None,

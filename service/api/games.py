@@ -157,7 +157,8 @@ async def tell_board(
 ) -> GameState:
     """Tell what really lies on a player's board: it counts from now on, and what differs is named."""
     observation, _ = await run_in_threadpool(_observed, service, game, asked)
-    entry = Board.model_validate({"player": asked.player, "factory": observation.found.to_json()})
+    counted = asked.wallet is not None and asked.vault is not None
+    entry = Board.model_validate({"player": asked.player, "factory": observation.found.to_json(), "counted": counted})
     return await _write(service, game, asked.version, entry, key, language)
 
 

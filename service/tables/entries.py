@@ -43,11 +43,12 @@ class Do(Object):
 
 
 class Board(Object):
-    """What really lies on a player's board, with their money; it counts from now on."""
+    """What really lies on a player's board; it counts from now on. ``counted`` says that their money is right too."""
 
     entry: Literal["board"] = "board"
     player: PlayerNumber
     factory: FactoryDocument
+    counted: bool = False
 
 
 class Position(Object):

@@ -61,9 +61,10 @@ class Observation:
 class Moment:
     """How a game stands after an entry, and what that entry brought.
 
-    ``seen`` are the players of whom it is known what lies on their boards, ``ran`` is each player's last workday as
-    long as nothing has changed since. ``counts`` is the version whose entry is the last that counts, ``undo`` the one
-    that is gone back to when it is taken back. ``actions`` counts all that were ever done.
+    ``seen`` are the players of whom it is known what lies on their boards, ``counted`` those whose money is known,
+    ``ran`` is each player's last workday as long as nothing has changed since. ``counts`` is the version whose entry is
+    the last that counts, ``undo`` the one that is gone back to when it is taken back. ``actions`` counts all that were
+    ever done.
     """
 
     game: Game
@@ -71,6 +72,7 @@ class Moment:
     events: tuple[GameEvent, ...]
     observation: Observation | None
     seen: frozenset[int]
+    counted: frozenset[int]
     ran: tuple[Workday | None, ...]
     counts: int
     undo: int | None
@@ -89,8 +91,8 @@ class Table:
         """A table before anything was told. Raises :class:`DocumentError`, :class:`EditionError`."""
         game = set_up.start.game()
         _keep_within_bounds(game)
-        players = range(len(game.players))
-        moment = Moment(game, None, (), None, frozenset(players), (None,) * len(players), 0, None, 0)
+        players = frozenset(range(len(game.players)))
+        moment = Moment(game, None, (), None, players, players, (None,) * len(players), 0, None, 0)
         return cls(set_up, (moment,))
 
     @classmethod
@@ -171,11 +173,11 @@ class Table:
         now, follow = self.now, self.set_up.follow
         if now.actions + len(entry.actions) > MOST_ACTIONS:
             raise FullTable(say("a game has at most {most} actions", most=MOST_ACTIONS))
-        game, seen, ran, events = now.game, now.seen, now.ran, list[GameEvent]()
+        game, seen, counted, ran, events = now.game, now.seen, now.counted, now.ran, list[GameEvent]()
         for text in entry.actions:
             action = read_table_action(text)
             if isinstance(action, NewDay):
-                seen = frozenset()
+                seen = counted = frozenset()
             game, told = carry_out(game, action, follow)
             events += told
             for event in told:
@@ -187,6 +189,7 @@ class Table:
             events=tuple(events),
             observation=None,
             seen=seen,
+            counted=counted,
             ran=_still(ran, game),
             actions=now.actions + len(entry.actions),
         )
@@ -204,6 +207,7 @@ class Table:
             events=(),
             observation=observation,
             seen=self.now.seen | {player},
+            counted=self.now.counted | {player} if entry.counted else self.now.counted,
             ran=_still(self.now.ran, game),
         )
 
@@ -211,8 +215,8 @@ class Table:
         game, was = entry.position.game(), self.game
         if (game.players, game.rules_name, game.components_name) != (was.players, was.rules_name, was.components_name):
             raise GameError(say("players, rules and components of a game stay as they are"))
-        seen = frozenset(range(len(game.players)))
-        return replace(self.now, game=game, events=(), observation=None, seen=seen, ran=_still(self.now.ran, game))
+        known, ran = frozenset(range(len(game.players))), _still(self.now.ran, game)
+        return replace(self.now, game=game, events=(), observation=None, seen=known, counted=known, ran=ran)
 
     def _undone(self, entry: Undo) -> Moment:
         back_to = self.now.undo

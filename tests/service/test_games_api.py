@@ -129,6 +129,17 @@ def test_final_scores_alone_are_three_calls(client: httpx.Client) -> None:
     assert table.do("finish")["scores"]["winners"] == ["Ann"]
 
 
+def test_money_counts_as_known_once_both_pots_are_told(client: httpx.Client) -> None:
+    table = begin(client, "Ann", "Ben", follow="days")
+    assert table.do("run", "run")["known_money"] == [True, True]
+    assert table.do("new day")["known_money"] == [False, False]
+    lying = Factory.new().to_json()
+    assert table.write("boards", player=2, factory=lying, wallet=5)["known_money"] == [False, False]
+    state = table.write("boards", player=2, factory=lying, wallet=5, vault=3)
+    assert state["known_money"] == [False, True]
+    assert state["position"]["factories"][1]["vault"] == 3
+
+
 def test_the_language_of_the_caller_is_spoken(client: httpx.Client) -> None:
     table = begin(client)
     german, spanish = (

@@ -131,6 +131,19 @@ def test_followed_by_days_no_turn_is_told() -> None:
         do(begin("Ann", "Ben"), "new day")
 
 
+def test_followed_by_days_money_is_known_until_turns_nobody_told_and_once_it_is_counted() -> None:
+    table = do(begin("Ann", "Ben", follow="days"), "run", "run")
+    assert table.now.counted == {0, 1}
+    table = do(table, "new day")
+    assert table.now.counted == set()
+    lying = board(1, Factory.new().with_money(9, 4))
+    assert table.after(lying).now.counted == set()
+    table = do(table.after(lying.model_copy(update={"counted": True})), "run")
+    assert table.now.counted == {0}
+    assert do(table, "run", "new day").now.counted == set()
+    assert table.after(Undo()).after(Undo()).now.counted == set()
+
+
 def test_where_the_factories_close_the_day_turns_come_in_between() -> None:
     table = do(begin("Ann", "Ben", follow="days", rules="web_de"), "run", "run")
     assert str(headline(table)) == "Day 1: everybody takes a turn at the table"

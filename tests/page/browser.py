@@ -11,6 +11,8 @@ from playwright.sync_api import Page
 
 ROOT: Final = Path(__file__).parents[2]
 SAMPLE: Final = ROOT / "service/page/static/sample.jpg"
+COINS: Final = ROOT / "samples/coins/a_coins_1004.jpg"
+"""Coins that come to 26."""
 ARGUMENTS: Final = [
     "--no-sandbox",
     "--disable-gpu",

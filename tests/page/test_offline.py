@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from service.page.shell import python_file, shell
-from tests.page.browser import FACTORY, SAMPLE, do, draft, lay, read_sample
+from tests.page.browser import COINS, FACTORY, SAMPLE, do, draft, lay, read_sample
 from tests.page.conftest import PHONE, Open, Server
 
 
@@ -44,7 +44,8 @@ def test_rules_runs_and_scores_work_with_the_network_cut(open_page: Open) -> Non
     page.locator("[data-do=next-day]").wait_for()
     page.get_by_role("button", name="Score this board").click()
     page.get_by_role("button", name="Add the board at hand").click()
-    page.get_by_role("button", name="Keep both").click()
+    do(page, "onward")
+    do(page, "onward")
     do(page, "who-won")
     expect(page.locator(".winner")).to_contain_text("points")
 
@@ -57,6 +58,20 @@ def test_scanning_says_that_it_needs_the_connection(open_page: Open) -> None:
     files.value.set_files(SAMPLE)
     expect(page.locator(".notice")).to_contain_text("Photos are read by the service")
     expect(page.locator(".veil")).to_have_count(0)
+
+
+def test_counting_coins_says_that_it_needs_the_connection(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    lay(page, FACTORY)
+    page.get_by_role("button", name="Money").click()
+    page.wait_for_selector(".pad")
+    page.context.set_offline(True)
+    with page.expect_file_chooser() as files:
+        do(page, "coins")
+    files.value.set_files(COINS)
+    expect(page.locator(".notice")).to_contain_text("Coins are counted by the service")
+    page.locator(".pad").get_by_role("button", name="7").click()
+    expect(page.locator(".pot").first).to_contain_text("7")
 
 
 def test_the_shell_opens_without_a_connection(browser: Browser, tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_scores_only_from_photos_and_a_number_pad(phone: Page) -> None:
         pad.wait_for()
         for digit in str(wallet):
             pad.get_by_role("button", name=digit, exact=True).click()
-        pad.get_by_role("button", name="Done").click()
+        pad.get_by_role("button", name="Next").click()
         for digit in str(vault):
             pad.get_by_role("button", name=digit, exact=True).click()
         pad.get_by_role("button", name="Done").click()

@@ -1,7 +1,7 @@
 // @ts-check
 /** Everything that is asked of the service; questions about factories are answered in the browser without it. */
 
-import { lang, t } from "./i18n.js";
+import { capital, lang, t } from "./i18n.js";
 import { pythonAnswers } from "./python.js";
 
 /** What went wrong, in words, with what to do about it. */
@@ -47,7 +47,7 @@ export async function call(method, path, what = {}) {
 async function problemOf(answer) {
   const told = await answer.json().catch(() => ({}));
   const words = told.detail ?? t("The service does not answer as it should.");
-  return new Problem(told.code ?? String(answer.status), words, told.tip ?? t("Try again in a moment."), told);
+  return new Problem(told.code ?? String(answer.status), capital(words), told.tip ?? t("Try again in a moment."), told);
 }
 
 /**

@@ -36,6 +36,9 @@ export function tn(one, many, n, gaps) {
   return filled(n === 1 ? single : several, { n, ...gaps });
 }
 
+/** The first letter large: sentences of the rules begin small, for they also stand within others. @param {string} words */
+export const capital = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
+
 function filled(text, gaps) {
   return gaps ? text.replace(/\{(\w+)\}/g, (_, name) => String(gaps[name])) : text;
 }

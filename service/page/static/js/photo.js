@@ -112,27 +112,36 @@ function isOneColour(brush, width, height) {
  * was read, and what differs
  */
 export async function readBoard(photo, how = {}) {
-  if (!photo) throw unreadable();
-  const { blob, size } = await ready(photo);
   const form = new FormData();
-  form.append("photo", blob, "photo");
   if (how.copy) form.append("copy", how.copy);
   if (how.corners) form.append("corners", JSON.stringify(how.corners));
   const { expected = null, before = null, sure = true } = how;
-  if (expected && sure) form.append("expected", JSON.stringify(await call("POST", "/page/document", { json: { text: expected } })));
-  const told = await call("POST", "/api/readings", { form }).catch((problem) => {
-    throw problem.code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
-  });
-  const name = `${Date.now()}`;
-  const same = size && size[0] === told.photo.width && size[1] === told.photo.height;
-  await keepPhoto(name, same ? blob : await preview(told.id));
-  const beside = expected && (await call("POST", "/page/differences", { json: { reading: told.id, expected, before, sure } }));
-  return { photo: name, reading: readingOf(told), text: beside?.text ?? told.text, differences: beside?.cards ?? null };
+  try {
+    if (expected && sure) form.append("expected", JSON.stringify(await call("POST", "/page/document", { json: { text: expected } })));
+    const { told, name } = await sendPhoto("/api/readings", photo, form);
+    const beside = expected && (await call("POST", "/page/differences", { json: { reading: told.id, expected, before, sure } }));
+    return { photo: name, reading: readingOf(told), text: beside?.text ?? told.text, differences: beside?.cards ?? null };
+  } catch (problem) {
+    throw /** @type {any} */ (problem).code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
+  }
 }
 
-/** The photo as the service sees it: where the browser cannot show it, or shows it otherwise. */
-async function preview(id) {
-  const answer = await call("GET", `/api/readings/${id}/photo`, { whole: true });
+/** Send a photo to where it is read, and keep it. @param {string} to @param {Blob | null} photo
+ * @param {FormData} [form] what goes with it @returns {Promise<{told: any, name: string}>} the answer, the kept photo's name */
+export async function sendPhoto(to, photo, form = new FormData()) {
+  if (!photo) throw unreadable();
+  const { blob, size } = await ready(photo);
+  form.append("photo", blob, "photo");
+  const told = await call("POST", to, { form });
+  const name = `${Date.now()}`;
+  const same = size && size[0] === told.photo.width && size[1] === told.photo.height;
+  await keepPhoto(name, same ? blob : await preview(`${to}/${told.id}/photo`));
+  return { told, name };
+}
+
+/** The photo as the service sees it: where the browser cannot show it, or shows it otherwise. @param {string} at */
+async function preview(at) {
+  const answer = await call("GET", at, { whole: true });
   return answer.blob();
 }
 

@@ -5,19 +5,19 @@ import { ask } from "../ask.js";
 import { button, h } from "../h.js";
 import { t } from "../i18n.js";
 import { say, tell } from "../notices.js";
-import { numberPad } from "../pad.js";
+import { moneySheetOf } from "../pad.js";
 import { sheet } from "../parts.js";
 import { back, go } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep, kept } from "../store.js";
 
-/** Wallet and vault on a number pad. @param {any} board */
+/** Wallet and vault. @param {any} board */
 export function moneySheet(board) {
-  return sheet(t("Money"), numberPad({ wallet: board.wallet, vault: board.vault }, async (money) => {
-    const told = await ask("change", { text: draft.text, ...money }).catch(tell);
+  return moneySheetOf(t("Money"), `day ${draft.day}`, { wallet: board.wallet, vault: board.vault }, async ({ wallet, vault }) => {
+    const told = await ask("change", { text: draft.text, wallet, vault }).catch(tell);
     if (told) update({ text: told.text }, t("money"));
     back();
-  }));
+  });
 }
 
 /** What is wanted rarely. */

@@ -5,7 +5,7 @@ import { ask } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
 import { busy, say, tell } from "../notices.js";
-import { numberPad } from "../pad.js";
+import { moneySheetOf } from "../pad.js";
 import { head, sheet } from "../parts.js";
 import { photoButton, readBoard, urlOf } from "../photo.js";
 import { back, go } from "../router.js";
@@ -81,12 +81,12 @@ export async function score(root) {
     const player = all[index];
     if (!player) return null;
     const board = await ask("board", { text: player.text });
-    return sheet(player.name, numberPad({ wallet: player.wallet ?? board.wallet, vault: player.vault ?? board.vault }, (money) => {
+    return moneySheetOf(player.name, `score ${index}`, { wallet: player.wallet ?? board.wallet, vault: player.vault ?? board.vault }, (money) => {
       Object.assign(player, money);
       save(all);
       draw();
       back();
-    }));
+    });
   }
 
   draw();

@@ -43,7 +43,7 @@ def test_rules_runs_and_scores_work_with_the_network_cut(open_page: Open) -> Non
     do(page, "rest")
     page.locator("[data-do=next-day]").wait_for()
     page.get_by_role("button", name="Score this board").click()
-    page.get_by_role("button", name="Add the board at hand").click()
+    page.get_by_role("button", name="Enter the money of Player 1").click()
     do(page, "onward")
     do(page, "onward")
     do(page, "who-won")

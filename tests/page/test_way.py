@@ -145,32 +145,6 @@ def test_much_that_differs_is_settled_at_once_with_the_button_in_view(phone: Pag
     assert draft(phone)["text"] == READ.replace("A(b-)=U", "A(b-)=Un").replace("0+0", "12+5")
 
 
-def test_scores_only_from_photos_and_a_number_pad(phone: Page) -> None:
-    phone.get_by_role("button", name="Score a game").click()
-    for player, (wallet, vault) in enumerate(((12, 9), (3, 20))):
-        with phone.expect_file_chooser() as files:
-            phone.locator(f"[data-shot='{player}']").click()
-        files.value.set_files(SAMPLE)
-        pad = phone.locator(".pad")
-        pad.wait_for()
-        for digit in str(wallet):
-            pad.get_by_role("button", name=digit, exact=True).click()
-        pad.get_by_role("button", name="Next").click()
-        for digit in str(vault):
-            pad.get_by_role("button", name=digit, exact=True).click()
-        pad.get_by_role("button", name="Done").click()
-        expect(pad).to_have_count(0)
-    do(phone, "who-won")
-    expect(phone.locator(".winner")).to_contain_text("Player 2 wins")
-    first = phone.locator(".sheet .entry").first
-    values = [int(line.inner_text()) for line in first.locator(".line b").all()]
-    expect(first.locator(".total")).to_contain_text(str(sum(values)))
-    lit = first.locator(".lit").count()
-    first.locator('[data-line="floor/top/3"]').click()
-    expect(first.locator(".lit")).to_have_count(1)
-    assert lit == len(values) - 2
-
-
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_no_screen_has_a_barrier_that_axe_finds(open_page: Open, language: str, size: dict[str, object]) -> None:

@@ -7,6 +7,7 @@ import { loadWords } from "./i18n.js";
 import { tell } from "./notices.js";
 import { tellLost } from "./photo.js";
 import { refresh, screen, show } from "./router.js";
+import { keepScoredBoards } from "./scored.js";
 import { home } from "./screens/home.js";
 import { keepUpToDate } from "./updates.js";
 
@@ -20,6 +21,7 @@ for (const name of LATER) screen(name, async (root, path) => (await load(name))[
 addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);
 keepReadingCorrected();
+keepScoredBoards();
 await loadWords();
 await show();
 tellLost();

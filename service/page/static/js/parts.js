@@ -16,14 +16,13 @@ export function head(title, ...more) {
 /** The head of a board that is looked at or laid: whose it is in a game, else what it comes from.
  * @param {string} words @param {...any} more */
 export function boardHead(words, ...more) {
-  const { day, game } = draft;
-  return head(game ? t("Day {day}: {name}’s board", { day, name: game.name }) : words, undoButton(), ...more);
+  const { day, game, scored } = draft;
+  return head(scored ? t("{name}’s board", { name: scored.name }) : game ? t("Day {day}: {name}’s board", { day, name: game.name }) : words, undoButton(), ...more);
 }
 
-/** Takes back the last step, if there is one. */
-export function undoButton() {
-  const what = lastStep();
-  return what && button(".icon-button", icon("undo"), undo, { "aria-label": t("Undo: {step}", { step: what }), title: what });
+/** Takes back the last step, if there is one. @param {string | null} [what] @param {() => any} [back_] */
+export function undoButton(what = lastStep(), back_ = undo) {
+  return what && button(".icon-button", icon("undo"), back_, { "aria-label": t("Undo: {step}", { step: what }), title: what });
 }
 
 /** A sheet over a screen. @param {string} title @param {...any} content */

@@ -14,10 +14,11 @@ import { keep, kept } from "./store.js";
  * @property {any[] | null} differences what the photo shows otherwise than predicted, and nobody has settled yet
  * @property {Record<string, string>} decisions
  * @property {any} game the game at a table, if it is one
+ * @property {{index: number, name: string} | null} scored whose board it is, if it was borrowed from those that are scored
  */
 
 /** @returns {Draft} */
-const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, differences: null, decisions: {}, game: null });
+const fresh = () => ({ day: 1, text: "", photo: null, reading: null, predicted: null, morning: null, differences: null, decisions: {}, game: null, scored: null });
 const MOST_STEPS = 40;
 
 /** @type {Draft} */
@@ -40,6 +41,7 @@ export function update(change, what) {
 
 /** Begin another day at the table, or another table. @param {Partial<Draft>} with_ @param {string} what */
 export function begin(with_, what) {
+  returnToDay();
   update({ ...fresh(), ...with_ }, what);
 }
 
@@ -50,10 +52,30 @@ export function lastStep() {
 
 export function undo() {
   const step = steps.pop();
-  if (!step) return;
-  keep("steps", steps);
-  draft = step.draft;
+  if (step) put(step.draft, steps);
+}
+
+/** Take another board in hand, with what can be done to the day's; the day lies aside with its steps back.
+ * @param {Partial<Draft>} board */
+export function borrow(board) {
+  returnToDay();
+  keep("aside", { draft, steps });
+  put({ ...fresh(), ...board }, []);
+}
+
+/** Take the day in hand again, if it lies aside. */
+export function returnToDay() {
+  const aside = kept("aside");
+  if (!aside) return;
+  keep("aside", null);
+  put(aside.draft, aside.steps);
+}
+
+function put(draft_, steps_) {
+  draft = draft_;
+  steps = steps_;
   keep("draft", draft);
+  keep("steps", steps);
   listeners.forEach((listener) => listener());
 }
 

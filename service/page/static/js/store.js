@@ -34,7 +34,7 @@ function database() {
 
 /** @type {Map<string, Blob>} photos of this visit, also where the browser keeps none */
 const held = new Map();
-const MOST_PHOTOS = 12;
+const MOST_PHOTOS = 24;
 
 /** Keep a photo. @param {string} name @param {Blob} photo */
 export async function keepPhoto(name, photo) {

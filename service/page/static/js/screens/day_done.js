@@ -9,6 +9,7 @@ import { photoButton } from "../photo.js";
 import { go } from "../router.js";
 import { draft, update } from "../session.js";
 import { takePhoto } from "./home.js";
+import { addScored } from "./score.js";
 
 /**
  * @param {{panel: HTMLElement, below: HTMLElement}} where what is to be done stands in the panel, what is to be read below
@@ -26,7 +27,7 @@ export function dayDone({ panel, below }, day, morning, again) {
     h("h2.earned", { tabindex: "-1" }, words),
     day.by_hand.length > 0 && h("section.moves", h("h3", t("At the table, in this order")), h("ol", day.by_hand.map(step))),
     day.decided.length > 0 && h("details", h("summary", t("Decided")), h("ol", day.decided.map((line) => h("li", line.words)))),
-    h("div.row.wrap", button(".plain", t("Run it again"), again), button(".plain", t("Score this board"), () => (accept(), go("score")))));
+    h("div.row.wrap", button(".plain", t("Run it again"), again), button(".plain", t("Score this board"), () => (accept(), addScored(draft), go("score")))));
   fill(panel,
     h("div.row", button(".tool", t("Without a photo"), () => (accept(), go("edit")), { "data-do": "accept" }),
       photoButton(".tool", t("Choose a photo"), { before: accept, got: (photo) => takePhoto(photo, t("photo")) })),

@@ -99,7 +99,7 @@ export async function edit(root) {
     else if (current) surface.turnTo(current);
     fill(top, boardHead(t("Day {day}: the board", { day: draft.day }), button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
     refreshSheet();
-    fill(money, button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
+    fill(money, !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
   }
 

@@ -8,7 +8,7 @@ import { LANGUAGES, lang, t } from "../i18n.js";
 import { busy } from "../notices.js";
 import { photoButton, readBoard, samplePhoto } from "../photo.js";
 import { go } from "../router.js";
-import { begin, draft, update } from "../session.js";
+import { begin, draft, returnToDay, update } from "../session.js";
 import { keep } from "../store.js";
 
 /** What rides past what, over the title: as many belts as there is room for. */
@@ -26,6 +26,7 @@ export async function takePhoto(photo, what, copy) {
 
 /** @param {HTMLElement} root */
 export async function home(root) {
+  returnToDay();
   const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, got: (photo) => takePhoto(photo, t("photo")) });
   const choose = photoButton(".wide", t("Choose a photo"), { got: (photo) => takePhoto(photo, t("photo")) });
   const sample = button(".wide", t("Try a sample photo"), async () => {

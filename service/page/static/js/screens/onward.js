@@ -1,14 +1,15 @@
 // @ts-check
-/** What comes after a board as it lies: its workday, or in a game at a table that the game is told. */
+/** What comes after a board as it lies: its workday, in a game at a table that the game is told, or back to the scores. */
 
 import { call } from "../ask.js";
 import { button, icon } from "../h.js";
 import { t } from "../i18n.js";
 import { busy } from "../notices.js";
-import { go } from "../router.js";
+import { back, go } from "../router.js";
 import { begin, draft } from "../session.js";
 
 export function onwardButton() {
+  if (draft.scored) return button(".primary.wide", t("Done"), () => (history.state?.inside ? back() : go("score", { replace: true })), { "data-do": "done" });
   return draft.game
     ? button(".primary.wide", t("The board lies like this"), tellGame, { "data-do": "tell" })
     : button(".primary.wide", [icon("play"), t("Run the workday")], () => go("run"), { "data-do": "run" });

@@ -62,7 +62,7 @@ export async function reading(root) {
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");
     const retake = photoButton(".tool", t("Retake"), { camera: true, got: (photo) => takePhoto(photo, t("photo retaken")) });
     fill(bar, h("div.row", read && button(".tool", t("Corners"), () => go("corners")), retake,
-      button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"))));
+      !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"))));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
     const doubts = read?.doubts ?? [];
     const cards = await Promise.all(doubts.map(card));

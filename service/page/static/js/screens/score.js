@@ -6,105 +6,132 @@ import { button, fill, h, icon } from "../h.js";
 import { t, tn } from "../i18n.js";
 import { busy, say, tell } from "../notices.js";
 import { moneySheetOf } from "../pad.js";
-import { head, sheet } from "../parts.js";
+import { head, sheet, undoButton } from "../parts.js";
 import { photoButton, readBoard, urlOf } from "../photo.js";
 import { back, go } from "../router.js";
-import { draft } from "../session.js";
-import { keep, kept } from "../store.js";
+import { addBoard, boards, keepBoards, lastStep, MOST_BOARDS, takeInHand, undo } from "../scored.js";
+import { draft, returnToDay } from "../session.js";
 import { Surface } from "../surface.js";
-
-/** @typedef {{name: string, text: string, photo: string | null, reading: any, wallet: number | null, vault: number | null}} Player */
-
-const MOST = 8;
-/** @returns {Player[]} */
-const players = () => kept("score") ?? [];
-/** @param {Player[]} all */
-const save = (all) => keep("score", all);
 
 /** @param {HTMLElement} root */
 export async function score(root) {
-  const list = h("div.cards");
-  const foot = h("footer.foot");
-  root.append(head(t("Score a game"), button(".plain.head-button", t("Start anew"), () => (save([]), draw()))), list, foot);
+  returnToDay();
+  const top = h("div.top"), list = h("div.cards"), foot = h("footer.foot");
+  root.append(top, list, foot);
+  /** @type {Surface[]} */
+  let pictures = [];
 
-  async function took(photo, index) {
+  async function took(photo) {
     const read = await busy(t("Reading your photo…"), () => readBoard(photo));
-    if (!read) return;
-    const all = players();
-    const one = { name: all[index]?.name ?? t("Player {number}", { number: index + 1 }), wallet: null, vault: null, ...all[index], text: read.text, photo: read.photo, reading: read.reading };
-    all[index] = one;
-    save(all);
+    if (read) added(read);
+  }
+
+  function added(board) {
+    const index = addScored(board);
     draw();
-    if (one.wallet === null) go(`score/money/${index}`);
+    go(`score/money/${index}`);
   }
 
-  const shots = (index, first) => {
-    const added = index < players().length;
-    const pair = [photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), index < players().length ? t("Retake") : first ? t("Photograph a board") : t("Next board")], { camera: true, got: (photo) => took(photo, index), look: { "data-shot": index } }),
-      photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { got: (photo) => took(photo, index) })];
-    // Side by side in a row of small buttons; one below the other, the main one lowest, where they are large.
-    return added || !first ? h("div.row", pair) : pair.reverse();
-  };
-
-  function draw() {
-    const all = players();
-    fill(list, all.map((player, index) => h("article.entry",
-      h("label", h("span.small", t("Name")), h("input", { type: "text", value: player.name, maxlength: 40, onchange: (event) => rename(index, event.target.value) })),
-      player.reading?.doubts.length > 0 && h("p.small", tn("{n} place is doubtful: the score may be a range.", "{n} places are doubtful: the score may be a range.", player.reading.doubts.length)),
-      h("div.row", button(".tool", player.wallet === null ? t("Enter the money") : [t("Money"), h("span.nowrap", `${player.wallet} + ${player.vault}`)], () => go(`score/money/${index}`), { "data-money": index }), button(".tool", t("Remove"), () => remove(index))),
-      shots(index, false))));
-    const own = draft.text && all.length < MOST && button(".plain", t("Add the board at hand"), () => add({ text: draft.text, photo: draft.photo, reading: draft.reading }));
-    const ready = all.length > 0 && all.every((player) => player.wallet !== null);
-    fill(foot, own, all.length < MOST && shots(all.length, !ready),
-      ready && button(".primary.wide", t("Who won?"), () => go("score/result"), { "data-do": "who-won" }));
-  }
-
-  function add(with_) {
-    const all = players();
-    all.push({ name: t("Player {number}", { number: all.length + 1 }), wallet: null, vault: null, ...with_ });
-    save(all);
+  function change(all, what) {
+    keepBoards(all, what);
     draw();
-    go(`score/money/${all.length - 1}`);
   }
+
+  async function card(board, index) {
+    const look = () => (takeInHand(index), go(board.reading ? "reading" : "edit"));
+    const told = board.wallet !== null;
+    const unsure = Object.values(board.unsure ?? {}).length ? " ?" : "";
+    const doubts = board.reading?.doubts.length ?? 0;
+    return h("article.entry.scored",
+      h("div.row", h("input", { type: "text", value: board.name, maxlength: 40, "aria-label": t("Name of player {number}", { number: index + 1 }), onchange: (event) => rename(index, event.target.value) }),
+        button(".icon-button", icon("close"), () => change(boards().filter((_, other) => other !== index), t("{name} removed", { name: board.name })), { "aria-label": t("Remove {name}", { name: board.name }) })),
+      h("div.thumb", { "aria-hidden": "true", onclick: look }, h("div", { inert: true }, await picture(board))),
+      h("div.row", button(`.tool${doubts ? ".due" : ""}`, doubts ? tn("{n} place to look at", "{n} places to look at", doubts) : t("Look at the board"), look, { "data-board": index }),
+        button(`.tool${told ? "" : ".due"}`, told ? [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}${unsure}`)] : t("Enter the money"), () => go(`score/money/${index}`), { "data-money": index })));
+  }
+
+  async function picture({ text, photo, reading }) {
+    const [board, url] = await Promise.all([ask("board", { text }), reading && urlOf(photo)]);
+    const surface = new Surface({ board, photo: url ? { url, reading } : null, doubts: url ? reading.doubts.map((doubt) => doubt.where) : [], standing: !url });
+    pictures.push(surface);
+    return surface.el;
+  }
+
+  let turn = 0;
+  async function draw() {
+    const own = (turn += 1);
+    const all = boards();
+    fill(top, head(t("Score a game"), undoButton(lastStep(), () => (undo(), draw()))));
+    drawFoot(all);
+    const before = pictures;
+    pictures = [];
+    const cards = all.length ? await Promise.all(all.map(card)).catch(tell) : [h("p", t("Photograph each player’s board and enter the money: the points are added up, and you see who won."))];
+    if (own !== turn || !cards) return;
+    before.forEach((one) => one.close());
+    const mine = draft.text && !draft.game && !all.some((board) => board.text === draft.text && board.photo === draft.photo);
+    fill(list, cards, h("div.row.wrap.between",
+      mine && all.length < MOST_BOARDS && button(".plain", t("Add my board of day {day}", { day: draft.day }), () => added(draft), { "data-do": "mine" }),
+      all.length > 0 && button(".plain", t("Start anew"), () => change([], t("start anew")), { "data-do": "anew" })));
+  }
+
+  function drawFoot(all) {
+    const lacking = all.findIndex((board) => board.wallet === null);
+    const first = all.length === 0;
+    const shot = photoButton(first ? ".primary.wide" : ".tool", [icon("camera"), first ? t("Photograph a board") : t("Next board")], { camera: true, got: took, look: { "data-shot": all.length } });
+    const file = photoButton(first ? ".wide" : ".tool", t("Choose a photo"), { got: took });
+    fill(foot, all.length < MOST_BOARDS && (first ? [file, shot] : h("div.row", shot, file)),
+      lacking >= 0 && button(".primary.wide", t("Enter the money of {name}", { name: all[lacking].name }), () => go(`score/money/${lacking}`)),
+      !first && lacking < 0 && button(".primary.wide", all.length > 1 ? t("Who won?") : t("Count the points"), () => go("score/result"), { "data-do": "who-won" }));
+  }
+
   function rename(index, name) {
-    const all = players();
-    all[index].name = name || all[index].name;
-    save(all);
-  }
-  function remove(index) {
-    save(players().filter((_, other) => other !== index));
-    draw();
+    const all = boards();
+    all[index].name = name.trim() || all[index].name;
+    keepBoards(all);
+    drawFoot(all);
   }
 
   async function moneySheet(index) {
-    const all = players();
-    const player = all[index];
-    if (!player) return null;
-    const board = await ask("board", { text: player.text });
-    return moneySheetOf(player.name, `score ${index}`, { wallet: player.wallet ?? board.wallet, vault: player.vault ?? board.vault }, (money) => {
-      Object.assign(player, money);
-      save(all);
-      draw();
+    const board = boards()[index];
+    if (!board) return null;
+    const { wallet, vault } = await ask("board", { text: board.text });
+    return moneySheetOf(board.name, `score ${index}`, { wallet: board.wallet ?? wallet, vault: board.vault ?? vault }, (money) => {
+      change(boards().map((one, other) => (other === index ? { ...one, ...money } : one)), t("money"));
       back();
     });
   }
 
-  draw();
-  return { sheet: (rest) => (rest[0] === "money" ? moneySheet(Number(rest[1])) : rest[0] === "result" ? result() : null) };
+  await draw();
+  return {
+    sheet: (rest) => (rest[0] === "money" ? moneySheet(Number(rest[1])) : rest[0] === "result" ? result() : null),
+    leave: () => pictures.forEach((one) => one.close()),
+  };
 }
 
-/** Who won, board by board. */
-export async function result(given = players()) {
+/** Add a board to those that are scored, and tell its index. @param {{text: string, photo: string | null, reading: any}} board */
+export function addScored(board) {
+  const taken = boards().map((one) => one.name), numbered = (number) => t("Player {number}", { number });
+  let number = 1;
+  while (taken.includes(numbered(number))) number += 1;
+  return addBoard(board, numbered(number), t("board added"));
+}
+
+/** Who won, board by board. @param {any[]} [given] players @param {{title: string, words: string, ranks: number[]}} [outcome] where
+ * others know who won */
+export async function result(given = boards(), outcome) {
   const told = await ask("scores", { players: given.map((player) => ({
     text: player.text, wallet: player.wallet ?? 0, vault: player.vault ?? 0,
-    unsure: (player.reading?.doubts ?? []).filter((doubt) => doubt.least !== null).map((doubt) => [doubt.where, doubt.least, doubt.most]),
+    unsure: [
+      ...(player.reading?.doubts ?? []).filter((doubt) => doubt.least !== null).map((doubt) => [doubt.where, doubt.least, doubt.most]),
+      ...Object.entries(player.unsure ?? {}).map(([pot, range]) => [pot, ...range]),
+    ],
   })) }).catch(tell);
   if (!told) return null;
   const names = told.winners.map((winner) => given[winner].name).join(", ");
-  const words = given.length === 1 ? t("{name}: {total} points", { name: names, total: told.players[0].total }) : told.winners.length > 1 ? t("{names} share the win.", { names }) : told.certain ? t("{name} wins.", { name: names }) : t("{name} wins, unless a doubt decides otherwise.", { name: names });
+  const words = outcome?.words ?? (given.length === 1 ? t("{name}: {total} points", { name: names, total: told.players[0].total }) : told.winners.length > 1 ? t("{names} share the win.", { names }) : told.certain ? t("{name} wins.", { name: names }) : t("{name} wins, unless a doubt decides otherwise.", { name: names }));
   say(words);
-  const boards = await Promise.all(told.players.map((final) => scored(final, given[final.player])));
-  return sheet(t("Final score"), h("p.winner", words), boards);
+  const boards = await Promise.all(told.players.map((final) => scored({ ...final, rank: outcome?.ranks[final.player] ?? final.rank }, given[final.player])));
+  return sheet(outcome?.title ?? t("Final score"), h("p.winner", words), boards);
 }
 
 async function scored(final, player) {

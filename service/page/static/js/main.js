@@ -12,7 +12,7 @@ import { home } from "./screens/home.js";
 import { keepUpToDate } from "./updates.js";
 
 /** Screens that come when they are wanted, or once the first one stands. */
-const LATER = ["reading", "corners", "edit", "run", "table", "pieces", "score", "teach", "games"];
+const LATER = ["reading", "corners", "edit", "run", "table", "pieces", "score", "teach", "games", "evenings"];
 const load = (name) => import(`./screens/${name}.js`);
 
 screen("", home);

@@ -1,8 +1,9 @@
 // @ts-check
 /** What several screens are made of: their head, sheets, and the ways to a photo. */
 
-import { button, h, icon } from "./h.js";
+import { button, fill, h, icon } from "./h.js";
 import { t } from "./i18n.js";
+import { say } from "./notices.js";
 import { back, go } from "./router.js";
 import { draft, lastStep, undo } from "./session.js";
 
@@ -30,6 +31,30 @@ export function sheet(title, ...content) {
   const close = button(".icon-button", icon("close"), back, { "aria-label": t("Close") });
   return h("section.sheet", { role: "dialog", "aria-modal": "true", "aria-label": title },
     h("header.sheet-head", h("h2", { tabindex: "-1" }, title), close), content);
+}
+
+/** Copies a text, also where the browser has no clipboard for pages of a network at home. @param {string} text */
+export function copyButton(text) {
+  const copy = button(".tool", t("Copy"), async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const held = h("textarea.unseen", { readonly: true }, text);
+      copy.after(held);
+      held.select();
+      document.execCommand("copy");
+      held.remove();
+      copy.focus();
+    }
+    fill(copy, t("Copied."));
+    say(t("Copied."));
+  });
+  return copy;
+}
+
+/** Hands a text or link on to other apps, where the browser can. @param {ShareData} what */
+export function shareButton(what) {
+  return navigator.share && button(".tool", t("Share"), () => navigator.share(what).catch(() => {}));
 }
 
 /** "What does this piece do?" @param {string} kind @param {string} name @param {string} over the screen it is asked on */

@@ -4,6 +4,8 @@
 
 /** @typedef {{sheet?: (path: string[]) => (HTMLElement | null | Promise<HTMLElement | null>), leave?: () => void}} Screen */
 
+/** Of these each has a screen of its own, by the link that follows. */
+const OF_THEIR_OWN = new Set(["games", "evenings"]);
 /** @type {Map<string, (root: HTMLElement, path: string[]) => Promise<Screen | void>>} */
 const screens = new Map();
 /** @type {{name: string, screen: Screen | undefined} | null} */
@@ -39,7 +41,7 @@ export function back() {
 /** The screen under a sheet. */
 function under() {
   const parts = path();
-  return parts[0] === "games" ? `games/${parts[1]}` : parts[0];
+  return OF_THEIR_OWN.has(parts[0]) ? `${parts[0]}/${parts[1]}` : parts[0];
 }
 
 export function sheetIsOpen() {
@@ -59,9 +61,8 @@ export async function show() {
   const [name, ...rest] = path();
   const known = screens.has(name) ? name : "";
   const main = /** @type {HTMLElement} */ (document.getElementById("screen"));
-  // Of games each has a screen of its own.
-  const own_ = known === "games" && rest[0];
-  const key = own_ ? `games/${rest[0]}` : known;
+  const own_ = OF_THEIR_OWN.has(known) && rest[0];
+  const key = own_ ? `${known}/${rest[0]}` : known;
   if (open?.name !== key) {
     open?.screen?.leave?.();
     closeSheet(false);

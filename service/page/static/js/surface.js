@@ -17,6 +17,7 @@ const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowD
  * @property {any} board what is asked as "board"
  * @property {{url: string, reading: any} | null} [photo] the photo that it lies in
  * @property {string[]} [doubts] places and holes to look at again
+ * @property {string[]} [offered] places where something can be put
  * @property {string[]} [lit] places that earned points; the others are dimmed
  * @property {((place: string) => void) | null} [pick] called when a square is tapped
  * @property {boolean} [standing] whether bots are drawn where they stand
@@ -185,7 +186,7 @@ export class Surface {
   // -- what is drawn over it ----------------------------------------------------------------------------------------
 
   #marks() {
-    const { board, photo, doubts = [], lit, standing } = this.look;
+    const { board, photo, doubts = [], offered = [], lit, standing } = this.look;
     const marked = [];
     for (const place of board.places) {
       if (lit) marked.push(s(lit.includes(place.place) ? "polygon.lit" : "polygon.dimmed", { points: this.outline(place.place, lit.includes(place.place) ? 4 : 0) }));
@@ -193,6 +194,7 @@ export class Surface {
       if (photo && !standing && !lit) for (const hole of place.holes) if (hole.model) marked.push(this.#token(hole));
     }
     if (photo) marked.unshift(s("polygon.board", { points: this.#edge() }));
+    for (const where of offered) marked.push(s("polygon.lit", { points: this.outline(where, 5) }));
     for (const where of doubts) marked.push(this.#doubt(where));
     fill(this.marks, ...marked);
     if (standing !== false && !photo) fill(this.bots, ...this.#standing());

@@ -4,9 +4,9 @@
 import { ask } from "../ask.js";
 import { button, h } from "../h.js";
 import { t } from "../i18n.js";
-import { say, tell } from "../notices.js";
+import { tell } from "../notices.js";
 import { moneySheetOf } from "../pad.js";
-import { sheet } from "../parts.js";
+import { copyButton, shareButton, sheet } from "../parts.js";
 import { back, go } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep, kept } from "../store.js";
@@ -29,8 +29,7 @@ export function moreSheet() {
     h("h3", t("This factory as a line")),
     h("p.notation", { translate: "no" }, line),
     h("div.row.wrap",
-      navigator.clipboard && button(".tool", t("Copy"), () => navigator.clipboard.writeText(line).then(() => say(t("Copied."))).catch(() => {})),
-      navigator.share && button(".tool", t("Share"), () => navigator.share({ text: line }).catch(() => {})),
+      copyButton(line), shareButton({ text: line }),
       button(".tool", t("Enter a line"), () => enterLine())),
     h("h3", t("This day")),
     h("div.row.wrap",

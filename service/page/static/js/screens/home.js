@@ -26,9 +26,10 @@ export async function takePhoto(photo, what, copy) {
 
 /** @param {HTMLElement} root */
 export async function home(root) {
-  returnToDay();
-  const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, got: (photo) => takePhoto(photo, t("photo")) });
-  const choose = photoButton(".wide", t("Choose a photo"), { got: (photo) => takePhoto(photo, t("photo")) });
+  if (!draft.game) returnToDay();
+  const taken = (photo) => (returnToDay(), takePhoto(photo, t("photo")));
+  const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, got: taken });
+  const choose = photoButton(".wide", t("Choose a photo"), { got: taken });
   const sample = button(".wide", t("Try a sample photo"), async () => {
     const photo = await busy(t("Reading your photo…"), samplePhoto);
     if (photo) begin({}, t("sample photo")), await takePhoto(photo, undefined, "demo");

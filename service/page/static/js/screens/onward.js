@@ -6,7 +6,7 @@ import { button, icon } from "../h.js";
 import { t } from "../i18n.js";
 import { busy } from "../notices.js";
 import { back, go } from "../router.js";
-import { begin, draft } from "../session.js";
+import { draft, returnToDay } from "../session.js";
 
 export function onwardButton() {
   if (draft.scored) return button(".primary.wide", t("Done"), () => (history.state?.inside ? back() : go("score", { replace: true })), { "data-do": "done" });
@@ -23,6 +23,6 @@ async function tellGame() {
     return call("POST", `/api/games/${link}/boards`, { json: { version, player, factory } });
   });
   if (!told) return;
-  begin({}, t("board told"));
+  returnToDay();
   await go(`games/${link}`);
 }

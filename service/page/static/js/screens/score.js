@@ -12,6 +12,8 @@ import { back, go } from "../router.js";
 import { addBoard, boards, keepBoards, lastStep, MOST_BOARDS, takeInHand, undo } from "../scored.js";
 import { draft, returnToDay } from "../session.js";
 import { Surface } from "../surface.js";
+import { asGame, canBeGame } from "./as_game.js";
+import { intoEveningSheet } from "./into_evening.js";
 
 /** @param {HTMLElement} root */
 export async function score(root) {
@@ -101,9 +103,16 @@ export async function score(root) {
     });
   }
 
+  async function resultSheet() {
+    const shown = await result();
+    if (canBeGame(boards())) shown?.querySelector(".winner")?.after(button(".wide", t("Put into an evening"), () => go("score/evening"), { "data-do": "evening" }));
+    return shown;
+  }
+
+  const sheets = { money: moneySheet, result: resultSheet, evening: () => intoEveningSheet(asGame) };
   await draw();
   return {
-    sheet: (rest) => (rest[0] === "money" ? moneySheet(Number(rest[1])) : rest[0] === "result" ? result() : null),
+    sheet: ([name, index]) => sheets[name]?.(Number(index)) ?? null,
     leave: () => pictures.forEach((one) => one.close()),
   };
 }
@@ -130,8 +139,8 @@ export async function result(given = boards(), outcome) {
   const names = told.winners.map((winner) => given[winner].name).join(", ");
   const words = outcome?.words ?? (given.length === 1 ? t("{name}: {total} points", { name: names, total: told.players[0].total }) : told.winners.length > 1 ? t("{names} share the win.", { names }) : told.certain ? t("{name} wins.", { name: names }) : t("{name} wins, unless a doubt decides otherwise.", { name: names }));
   say(words);
-  const boards = await Promise.all(told.players.map((final) => scored({ ...final, rank: outcome?.ranks[final.player] ?? final.rank }, given[final.player])));
-  return sheet(outcome?.title ?? t("Final score"), h("p.winner", words), boards);
+  const parts = await Promise.all(told.players.map((final) => scored({ ...final, rank: outcome?.ranks[final.player] ?? final.rank }, given[final.player])));
+  return sheet(outcome?.title ?? t("Final score"), h("p.winner", words), parts);
 }
 
 async function scored(final, player) {

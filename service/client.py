@@ -440,6 +440,10 @@ class Client:
         """An evening as it stands."""
         return self._get(Evening, f"/api/evenings/{link}")
 
+    def evening_qr_code(self, link: str, of: Literal["hosting", "watching"] = "watching") -> str:
+        """A link of an evening as a QR code in SVG."""
+        return self._call("GET", f"/api/evenings/{link}/qr", params={"of": of}).text
+
     def delete_evening(self, link: str) -> None:
         """Delete an evening for good; its games stay."""
         self._call("DELETE", f"/api/evenings/{link}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import io
 import zipfile
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Path, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 from pydantic import BaseModel, Field
 
@@ -14,8 +14,10 @@ from mechanica_core.document import Object
 from mechanica_core.game import final_standings, write_record
 from mechanica_core.messages import Language, say
 from service.api.dependencies import Lang, Service, TheService
+from service.api.documents import picture
 from service.api.game_documents import Links
-from service.api.keeping import AnEvening, HostedEvening, no_such_game
+from service.api.games import qr_code
+from service.api.keeping import AnEvening, HostedEvening, no_such_game, only_watching
 from service.api.problems import PROBLEMS, conflict, not_found
 from service.keeper import Keeper, standings_of
 from service.store import EveningGame, Role, StoredEvening
@@ -135,6 +137,24 @@ def _added(service: Service, evening: StoredEvening, link: str, language: Langua
         )
     keeper.evenings.add(evening.id, game.id, by_players=game.role is Role.PLAYERS)
     return _evening(keeper, evening, language)
+
+
+@router.get(
+    "/api/evenings/{link}/qr",
+    operation_id="getEveningQrCode",
+    response_class=Response,
+    responses=picture("image/svg+xml"),
+)
+async def get_evening_qr_code(
+    request: Request,
+    evening: AnEvening,
+    of: Annotated[Literal["hosting", "watching"], Query(description="Whose link; only hosts see theirs.")] = "watching",
+) -> Response:
+    """A link as a QR code: the page of this service with the evening open."""
+    if of == "hosting" and not evening.hosts:
+        raise only_watching()
+    link = evening.hosting_link if of == "hosting" else evening.watching_link
+    return Response(qr_code(f"{request.base_url}#/evenings/{link}"), media_type="image/svg+xml")
 
 
 @router.delete("/api/evenings/{link}/games/{number}", operation_id="removeGame")

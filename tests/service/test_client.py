@@ -136,6 +136,7 @@ def test_every_operation_has_a_method() -> None:
         "getRecord": "record",
         "getQrCode": "qr_code",
         "getEvening": "evening",
+        "getEveningQrCode": "evening_qr_code",
         "getStandings": "standings",
         "getArchive": "archive",
     }

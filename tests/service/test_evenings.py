@@ -143,6 +143,17 @@ def test_who_watches_an_evening_gets_no_link_to_play(client: httpx.Client) -> No
         assert (answer.status_code, answer.json()["code"]) == (403, "only_watching")
 
 
+def test_the_links_of_an_evening_are_pictures_to_scan(client: httpx.Client) -> None:
+    links = an_evening(client)["links"]
+    path = "/api/evenings/{}/qr"
+    watching = client.get(path.format(links["hosting"]))
+    hosting = client.get(path.format(links["hosting"]), params={"of": "hosting"})
+    assert watching.headers["content-type"] == "image/svg+xml"
+    assert watching.content == client.get(path.format(links["watching"])).content != hosting.content
+    refused = client.get(path.format(links["watching"]), params={"of": "hosting"})
+    assert (refused.status_code, refused.json()["code"]) == (403, "only_watching")
+
+
 def test_a_game_leaves_an_evening_and_an_evening_its_games(client: httpx.Client) -> None:
     game = a_game(client, Ann=1)
     evening = an_evening(client, game["links"]["players"])

@@ -82,6 +82,7 @@ def test_an_evening_is_held(client: Client) -> None:
     evening = client.add_game(host, game.links.players or "")
     assert [player.name for player in evening.standings] == ["Ann", "Ben"]
     assert b"Ann" in client.standings(evening.links.watching)
+    assert client.evening_qr_code(host).startswith("<?xml")
     assert client.archive(evening.links.watching).startswith(b"PK")
     assert client.remove_game(host, 1).games == client.evening(host).games == []
     client.delete_evening(host)

@@ -3,7 +3,7 @@
 
 import { ask, call } from "../ask.js";
 import { button, fill, h, icon } from "../h.js";
-import { t } from "../i18n.js";
+import { capital, t } from "../i18n.js";
 import { busy, hush, notice, say, tell } from "../notices.js";
 import { head } from "../parts.js";
 import { readBoard } from "../photo.js";
@@ -12,7 +12,7 @@ import { Run, stillWanted } from "../run.js";
 import { borrow } from "../session.js";
 import { kinds, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
-import { capital, doneOnSquares, marketOf, offersOf } from "./game_offers.js";
+import { doneOnSquares, marketOf, offersOf } from "./game_offers.js";
 import { gameSheet } from "./game_sheets.js";
 import { forgetGame, rememberGame, titleOf } from "./known_games.js";
 import { afterwards, outcomeWords, rankedOf } from "./outcome.js";

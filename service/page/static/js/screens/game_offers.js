@@ -2,7 +2,7 @@
 /** What can be done in a game now, where one looks for it: on the board, in the shop, below it, and what leads on lowest. */
 
 import { button, h, icon } from "../h.js";
-import { t } from "../i18n.js";
+import { capital, t } from "../i18n.js";
 import { photoButton } from "../photo.js";
 import { botImage, pieceImage } from "../square.js";
 
@@ -13,9 +13,6 @@ export const IN_SHEET = ["buy_fork", "buy_truck"];
 const IN_MARKET = ["buy", "complete"];
 /** What leads on when nothing else is wanted. */
 const ONWARD = ["run", "new_day", "go_on", "rotate"];
-
-/** The first letter large: sentences of the rules begin small, for they also stand within others. @param {string} words */
-export const capital = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);
 
 /** Squares where the piece that was bought can go. @returns {string[]} */
 export const doneOnSquares = (state) => [...new Set(state.offers.filter((one) => one.kind === "install").map((one) => one.place))];

@@ -3,13 +3,15 @@
 
 import { call } from "../ask.js";
 import { button, h } from "../h.js";
-import { t } from "../i18n.js";
+import { capital, t } from "../i18n.js";
+import { linkSheet } from "../links.js";
 import { busy, tell } from "../notices.js";
 import { moneySheetOf } from "../pad.js";
-import { copyButton, shareButton, sheet } from "../parts.js";
+import { sheet } from "../parts.js";
 import { back, go } from "../router.js";
 import { kinds, pieceImage } from "../square.js";
-import { capital, IN_SHEET, offerButton } from "./game_offers.js";
+import { IN_SHEET, offerButton } from "./game_offers.js";
+import { intoEveningSheet } from "./into_evening.js";
 import { forgetGame } from "./known_games.js";
 import { countButtons, winnerWords } from "./outcome.js";
 import { result } from "./score.js";
@@ -24,7 +26,7 @@ import { result } from "./score.js";
 
 /** The sheet that a path names, if it is one of the game's own. @param {OfGame} game @param {string[]} path */
 export function gameSheet(game, [name, ...of]) {
-  const own = { more: moreSheet, watch: linkSheet, share: linkSheet, history: historySheet, result: resultSheet, money: moneySheet, buying: offersSheet, complete: offersSheet, place: placeSheet };
+  const own = { more: moreSheet, watch: shareSheet, share: shareSheet, evening: ({ link }) => intoEveningSheet(() => link), history: historySheet, result: resultSheet, money: moneySheet, buying: offersSheet, complete: offersSheet, place: placeSheet };
   return own[name]?.(game, name, of) ?? null;
 }
 
@@ -61,6 +63,7 @@ function moreSheet({ link, at, state, act, correct, shown }) {
   return sheet(t("More"),
     button(".wide", t("Let others watch"), () => go(`games/${link}/watch`), { "data-do": "watch" }),
     plays && button(".wide", t("Let others play along"), () => go(`games/${link}/share`)),
+    plays && button(".wide", t("Put into an evening"), () => go(`games/${link}/evening`), { "data-do": "evening" }),
     button(".wide", t("History"), () => go(`games/${link}/history`), { "data-do": "history" }),
     button(".wide", over ? t("Final score") : t("Scores as they stand"), () => go(`games/${link}/result`)),
     plays && !over && button(".wide", t("Correct {name}’s board", { name: position.players[shown()] }), () => correct(), { "data-do": "correct" }),
@@ -74,17 +77,11 @@ function moreSheet({ link, at, state, act, correct, shown }) {
     }));
 }
 
-function linkSheet({ at, state }, name) {
+function shareSheet({ at, state }, name) {
   const { players, watching } = state().links;
-  const url = `${location.origin}/#/games/${name === "share" ? players : watching}`;
-  const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
-  return sheet(name === "share" ? t("Let others play along") : t("Let others watch"),
-    local
-      ? h("p", t("Other devices cannot open this address. Open the page by the name or number of this computer in your network, then come back here."))
-      : [h("p", name === "share" ? t("Who opens this link plays along.") : t("Who opens this link sees the game and cannot change it.")),
-        h("div.qr", h("img", { src: `${at}/qr?of=${name === "share" ? "players" : "watching"}`, alt: t("QR code of the link") }))],
-    h("p.notation", { translate: "no" }, url),
-    h("div.row", copyButton(url), shareButton({ url })));
+  return name === "share"
+    ? linkSheet(t("Let others play along"), t("Who opens this link plays along."), `games/${players}`, `${at}/qr?of=players`)
+    : linkSheet(t("Let others watch"), t("Who opens this link sees the game and cannot change it."), `games/${watching}`, `${at}/qr?of=watching`);
 }
 
 async function historySheet({ at }) {

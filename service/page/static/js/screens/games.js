@@ -41,6 +41,7 @@ async function list(root) {
   }
   fill(root, head(t("Games")),
     knownGames().length > 0 && h("section", h("h2", t("Your games")), h("ul.spare", knownGames().map((one) => h("li", button(".wide", one.role === "watching" ? t("{title} (watching)", { title: one.title }) : one.title, () => go(`games/${one.link}`)))))),
+    h("p", button(".plain", t("Several games in one evening"), () => go("evenings"), { "data-do": "evenings" })),
     h("section.entry", h("h2", t("A new game")), fields, how),
     h("footer.foot", h("label.wide", t("Open a saved game"), h("input.unseen", { type: "file", accept: ".json,.txt", onchange: (event) => open(event.target) })),
       button(".primary.wide", t("Begin"), begin, { "data-do": "begin" })));

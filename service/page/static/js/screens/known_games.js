@@ -1,22 +1,15 @@
 // @ts-check
-/** Games whose links this browser has seen; the games themselves are on the server. */
+/** Games whose links this browser has seen. */
 
-import { keep, kept } from "../store.js";
-
-const MOST_KNOWN = 30;
+import { forget, known, remember } from "../links.js";
 
 /** @returns {{link: string, title: string, role: string}[]} */
-export const knownGames = () => kept("games") ?? [];
+export const knownGames = () => known("games");
 
 /** What a game is called: by its title, else by who plays. */
 export const titleOf = (state) => state.title || state.position.players.join(", ");
 
-export function rememberGame(state, link) {
-  const others = knownGames().filter((one) => one.link !== link);
-  keep("games", [{ link, title: titleOf(state), role: state.role }, ...others].slice(0, MOST_KNOWN));
-}
+export const rememberGame = (state, link) => remember("games", { link, title: titleOf(state), role: state.role });
 
 /** @param {string} link */
-export function forgetGame(link) {
-  keep("games", knownGames().filter((one) => one.link !== link));
-}
+export const forgetGame = (link) => forget("games", link);

@@ -8,7 +8,7 @@ import { say, tell } from "../notices.js";
 import { head, undoButton } from "../parts.js";
 import { go } from "../router.js";
 import { draft, update, watch } from "../session.js";
-import { crop } from "../square.js";
+import { corrected, crop } from "../square.js";
 
 /** @param {HTMLElement} root */
 export async function table(root) {
@@ -31,7 +31,7 @@ export async function table(root) {
     update({
       text: changed.text,
       differences: /** @type {any[]} */ (differences).filter((card) => !cards.includes(card)),
-      reading: reading && { ...reading, doubts: reading.doubts.filter((doubt) => !settled(doubt.where)) },
+      reading: reading && { ...corrected(reading, changes), doubts: reading.doubts.filter((doubt) => !settled(doubt.where)) },
       decisions: {},
     }, t("what differs"));
   }

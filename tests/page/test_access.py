@@ -42,6 +42,32 @@ def test_a_sheet_takes_the_focus_and_gives_it_back(phone: Page) -> None:
     assert phone.evaluate("() => !document.getElementById('screen').inert")
 
 
+def test_the_focus_is_back_where_a_sheet_was_opened_though_all_was_drawn_anew(phone: Page) -> None:
+    lay(phone, FACTORY)
+    phone.locator('.square[data-place="floor/middle/1"]').focus()
+    phone.keyboard.press("Enter")
+    phone.locator(".sheet [data-kind=upgrader]").press("Enter")
+    expect(phone.locator(".spoken")).to_contain_text("Upgrader")
+    phone.keyboard.press("Escape")
+    expect(phone.locator('.square[data-place="floor/middle/1"]')).to_be_focused()
+    money = phone.locator("[data-do=money]")
+    money.press("Enter")
+    phone.keyboard.press("7")
+    do(phone, "onward")
+    do(phone, "onward")
+    expect(money).to_contain_text("7")
+    expect(money).to_be_focused()
+
+
+def test_the_editor_says_why_a_tap_places_nothing(phone: Page) -> None:
+    lay(phone, FACTORY)
+    phone.locator("[data-tool=upgrader]").click()
+    phone.locator('.square[data-place="dock/top"]').click()
+    expect(phone.locator(".hint")).to_have_text("This piece lies on the floor.")
+    phone.locator('.square[data-place="floor/top/2"]').click()
+    expect(phone.locator(".hint")).to_contain_text("Tap squares to place it")
+
+
 def test_one_polite_line_tells_what_was_read(phone: Page) -> None:
     read_sample(phone)
     expect(phone.get_by_role("status").first).to_have_text(re.compile(r"7 pieces on the floor, \d+ bots, \d+ place"))

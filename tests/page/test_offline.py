@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, expect
 from service.page.shell import python_file, shell
 from tests.page.browser import COINS, FACTORY, SAMPLE, do, draft, lay, read_sample
 from tests.page.conftest import PHONE, Open, Server
+from tests.page.test_games import begin_game
 
 
 def address_at_home() -> str | None:
@@ -72,6 +73,44 @@ def test_counting_coins_says_that_it_needs_the_connection(open_page: Open) -> No
     expect(page.locator(".notice")).to_contain_text("Coins are counted by the service")
     page.locator(".pad").get_by_role("button", name="7").click()
     expect(page.locator(".pot").first).to_contain_text("7")
+
+
+def test_what_needs_the_connection_says_so_and_goes_on_when_it_is_back(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    begin_game(page, "Ann", "Ben")
+    page.get_by_role("button", name="Back").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Ann, Ben").click()
+    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.get_by_role("button", name="Back")).to_be_visible()
+    page.context.set_offline(False)
+    do(page, "again")
+    page.wait_for_selector(".games .stage")
+
+
+def test_without_a_connection_the_sample_photo_takes_no_day_away(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    lay(page, FACTORY)
+    page.goto(page.url.partition("#")[0] + "#/")
+    page.wait_for_selector(".home .on")
+    page.context.set_offline(True)
+    do(page, "sample")
+    expect(page.locator(".notice")).to_contain_text("Photos are read by the service")
+    assert draft(page)["text"] == FACTORY
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(".notice")).to_have_count(0)
+
+
+def test_all_pictures_are_at_hand_once_the_page_stands(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="What the pieces do").click()
+    pictures = page.locator(".kinds img")
+    expect(pictures.first).to_be_visible()
+    page.wait_for_function("[...document.querySelectorAll('.kinds img')].every(image => image.complete)")
+    assert pictures.evaluate_all("all => all.filter(image => !image.naturalWidth).length") == 0
 
 
 def test_the_shell_opens_without_a_connection(browser: Browser, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 /** Everything that is asked of the service; questions about factories are answered in the browser without it. */
 
 import { capital, lang, t } from "./i18n.js";
+import { hush } from "./notices.js";
 import { pythonAnswers } from "./python.js";
 
 /** What went wrong, in words, with what to do about it. */
@@ -17,7 +18,8 @@ export class Problem extends Error {
 
 /** @param {string} [what] what cannot be done without a connection */
 export function offline(what) {
-  const tip = t("All else works on: rules, runs and scores are at hand.");
+  const alone = document.documentElement.dataset.offline === "ready";
+  const tip = alone ? t("Boards, runs, scores and what the pieces do work without it.") : t("Come back into its network, then try again.");
   return new Problem("offline", what ?? t("There is no connection to the service."), tip);
 }
 
@@ -39,6 +41,7 @@ export async function call(method, path, what = {}) {
   } catch {
     throw offline();
   }
+  hush("offline");
   if (!answer.ok) throw await problemOf(answer);
   if (what.whole) return answer;
   return answer.status === 204 ? null : answer.json();

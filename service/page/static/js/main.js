@@ -1,14 +1,15 @@
 // @ts-check
 /** The page begins. */
 
-import { dark } from "./ask.js";
+import { dark, offline } from "./ask.js";
 import { keepReadingCorrected } from "./corrections.js";
 import { loadWords } from "./i18n.js";
-import { tell } from "./notices.js";
+import { hush, tell } from "./notices.js";
 import { tellLost } from "./photo.js";
 import { refresh, screen, show } from "./router.js";
 import { keepScoredBoards } from "./scored.js";
 import { home } from "./screens/home.js";
+import { trouble } from "./trouble.js";
 import { keepUpToDate } from "./updates.js";
 
 /** Screens that come when they are wanted, or once the first one stands. */
@@ -16,7 +17,16 @@ const LATER = ["reading", "corners", "edit", "run", "table", "pieces", "score", 
 const load = (name) => import(`./screens/${name}.js`);
 
 screen("", home);
-for (const name of LATER) screen(name, async (root, path) => (await load(name))[name](root, path));
+for (const name of LATER) {
+  screen(name, async (root, path) => {
+    try {
+      const made = await load(name).catch(() => Promise.reject(offline()));
+      return await made[name](root, path);
+    } catch (problem) {
+      trouble(root, problem);
+    }
+  });
+}
 
 addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);
@@ -26,5 +36,6 @@ await loadWords();
 await show();
 tellLost();
 keepUpToDate();
+addEventListener("online", () => hush("offline"));
 // All of the page, so that the connection may break from now on; what fails here is loaded when it is wanted.
-await Promise.allSettled(LATER.map(load));
+await Promise.allSettled([...LATER.map(load), import("./square.js").then(({ loadArt }) => loadArt())]);

@@ -26,7 +26,7 @@ export function hush(kind) {
 export function tell(problem) {
   if (problem?.name === "AbortError") return;
   if (!problem?.code) console.error(problem);
-  notice("problem", problem?.message ?? String(problem), problem?.tip);
+  notice(problem?.code === "offline" ? "offline" : "problem", problem?.message ?? String(problem), problem?.tip);
 }
 
 /** Say something to those who listen. @param {string} words */

@@ -3,7 +3,7 @@
 
 import { BASE } from "./base.js";
 import { lang, t } from "./i18n.js";
-import { Problem } from "./ask.js";
+import { offline, Problem } from "./ask.js";
 
 /** @type {Worker | null} */
 let worker = null;
@@ -36,11 +36,7 @@ export function loadPython() {
 
 /** @param {string} question @param {Record<string, any>} asked @returns {Promise<any>} */
 export async function pythonAnswers(question, asked) {
-  const without = new Problem(
-    "offline",
-    t("This needs the connection to the service, and there is none."),
-    t("Come back into its network, then try again."),
-  );
+  const without = offline(t("This needs the connection to the service, and there is none."));
   if (!ready) throw without;
   await ready.catch(() => {
     throw without;

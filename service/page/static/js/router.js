@@ -116,8 +116,24 @@ function closeSheet(refocus) {
   document.getElementById("screen")?.removeAttribute("inert");
   if (!place.firstChild) return;
   place.replaceChildren();
-  if (refocus && before instanceof Element && before.isConnected) /** @type {any} */ (before).focus({ preventScroll: true });
+  if (refocus && before) (still(before) ?? document.getElementById("screen"))?.focus({ preventScroll: true });
   before = null;
+}
+
+/** An element, or what stands in its place since the screen was drawn anew. @param {Element} element @returns {any} */
+function still(element) {
+  if (element.isConnected) return element;
+  const { place, do: does } = /** @type {HTMLElement} */ (element).dataset;
+  const screen = /** @type {HTMLElement} */ (document.getElementById("screen"));
+  if (place) return screen.querySelector(`.square[data-place="${place}"]`);
+  if (does) return screen.querySelector(`[data-do="${does}"]`);
+  const nameOf = (one) => one.getAttribute("aria-label") ?? one.textContent;
+  return [...screen.querySelectorAll(element.localName)].find((one) => nameOf(one) === nameOf(element));
+}
+
+/** Give the focus back that an element had before it was drawn anew. @param {Element | null} held */
+export function refocus(held) {
+  if (held && !held.isConnected && document.activeElement === document.body) still(held)?.focus({ preventScroll: true });
 }
 
 addEventListener("popstate", () => show());

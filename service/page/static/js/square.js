@@ -29,6 +29,14 @@ export async function kinds(components) {
   return known[key];
 }
 
+/** Have all pictures at hand, also where no worker keeps the page's files. */
+export async function loadArt() {
+  const { areas, models } = await kinds("demo");
+  const pieces = Object.values(areas).flat().map((one) => one.kind);
+  const names = [...models.map((one) => one.model), ...pieces, ...pieces.map((kind) => `sign_${kind}`), "duplicator_flipped"];
+  await Promise.all(names.map((name) => fetch(`${BASE}art/${name}.svg`)));
+}
+
 /** The picture of a kind, or of nothing. @param {string | null} kind @param {any} [look] */
 export function pieceImage(kind, look = {}) {
   if (!kind) return h("span.nothing");

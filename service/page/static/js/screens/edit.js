@@ -6,7 +6,7 @@ import { button, fill, h, icon } from "../h.js";
 import { t } from "../i18n.js";
 import { say, tell } from "../notices.js";
 import { boardHead } from "../parts.js";
-import { go, refreshSheet } from "../router.js";
+import { go, refocus, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
 import { botImage, change, kinds, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
@@ -20,14 +20,8 @@ let tool = null;
 /** @param {HTMLElement} root */
 export async function edit(root) {
   /** @type {any} */
-  let board = null;
-  try {
-    board = await ask("board", { text: draft.text });
-    if (!draft.text) update({ text: board.text });
-  } catch (problem) {
-    tell(problem);
-    return;
-  }
+  let board = await ask("board", { text: draft.text });
+  if (!draft.text) update({ text: board.text });
   const known = await kinds(board.components);
   const areaOf = new Map(Object.entries(known.areas).flatMap(([area, list]) => list.map((one) => [one.kind, area])));
   /** @type {Surface | null} */
@@ -59,7 +53,15 @@ export async function edit(root) {
       ...[...known.areas.start, ...known.areas.dock].filter((one) => !["basic_fabricator", "small_truck"].includes(one.kind)).map((one) => item(one.name, pieceImage(one.kind), { kind: one.kind })),
       item(t("Take away"), h("span.nothing", "✕"), { erase: true }));
     palette.scrollLeft = at;
-    hint.textContent = tool ? t("Tap squares to place it; tap again to turn it.") : t("Pick a piece, then tap squares. Or tap a square to change all about it.");
+    hint.textContent = hinted();
+  }
+
+  const hinted = () => (tool ? t("Tap squares to place it; tap again to turn it.") : t("Pick a piece, then tap squares. Or tap a square to change all about it."));
+
+  /** Why nothing was placed. @param {string} words */
+  function refuse(words) {
+    hint.textContent = words;
+    say(words);
   }
 
   /** Squares are changed one after the other, however fast they are tapped. */
@@ -71,13 +73,14 @@ export async function edit(root) {
   async function put(place) {
     const here = board.places.find((one) => one.place === place);
     const what = t("{place} changed", { place: here.where });
+    hint.textContent = hinted();
     if (tool?.erase) return void (await change([{ place, value: { kind: null } }, ...cleared(here)], what));
     if (tool?.model) {
       const free = here.holes.find((hole) => !hole.model) ?? here.holes[0];
-      if (!free) return say(t("There is no hole here."));
+      if (!free) return refuse(t("There is no hole here."));
       return void (await change([{ place: free.hole, value: free.model === tool.model ? null : tool.model }], what));
     }
-    if (areaOf.get(tool?.kind) !== place.split("/")[0]) return say(t("This piece goes elsewhere."));
+    if (areaOf.get(tool?.kind) !== place.split("/")[0]) return refuse(areaOf.get(tool?.kind) === "floor" ? t("This piece lies on the floor.") : areaOf.get(tool?.kind) === "start" ? t("This piece lies in the Start Zone.") : t("Trucks stand at the Loading Dock."));
     const again = here.kind === tool?.kind;
     const facing = again ? FACINGS[(FACINGS.indexOf(here.facing) + 1) % 4] : "east";
     await change([{ place, value: { kind: tool?.kind, facing, flipped: here.flipped && again } }], what);
@@ -90,7 +93,7 @@ export async function edit(root) {
     const told = await ask("board", { text }).catch(tell);
     if (!told || text !== draft.text) return;
     board = told;
-    const focused = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    const held = document.activeElement, focused = /** @type {any} */ (held)?.dataset?.place;
     const current = surface?.current;
     surface?.close();
     surface = new Surface({ board, pick, standing: true });
@@ -99,8 +102,9 @@ export async function edit(root) {
     else if (current) surface.turnTo(current);
     fill(top, boardHead(t("Day {day}: the board", { day: draft.day }), button(".icon-button", icon("more"), () => go("edit/more"), { "aria-label": t("More") })));
     refreshSheet();
-    fill(money, !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money")));
+    fill(money, !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("edit/money"), { "data-do": "money" }));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
+    refocus(held);
   }
 
   const stop = watch(() => (queue = queue.then(draw)));

@@ -28,7 +28,8 @@ export async function game(root, link) {
   const at = `/api/games/${link}`;
   /** @type {any} */
   let state = await call("GET", at).catch((problem) => {
-    if (problem.code === "not_found") forgetGame(link);
+    if (problem.code !== "not_found") throw problem;
+    forgetGame(link);
     tell(problem);
   });
   if (!state) return void setTimeout(() => go("games", { replace: true }));
@@ -99,7 +100,7 @@ export async function game(root, link) {
     fill(market, marketOf(offered));
     fill(foot, state.over ? afterwards(state, open) : plays ? last : h("p.small", t("You are watching.")));
     if (FOLLOWING.includes(path()[2])) refreshSheet();
-    say(headline.textContent);
+    say([headline.textContent, ...state.happened.slice(0, 3)].join(". "));
     if (pressed && document.activeElement === document.body) headline.focus({ preventScroll: true });
     root.dataset.version = state.version;
     if (!fresh) return;
@@ -163,7 +164,7 @@ export async function game(root, link) {
     clearTimeout(late);
     late = window.setTimeout(() => notice("stream", t("No connection to the game."), t("It goes on by itself as soon as there is one.")), 3000);
   };
-  const alive = () => (clearTimeout(late), hush("stream"));
+  const alive = () => (clearTimeout(late), hush("stream"), hush("offline"));
   function listen() {
     unlisten();
     if (document.hidden) return;

@@ -14,11 +14,10 @@ import { keep } from "../store.js";
 /** What rides past what, over the title: as many belts as there is room for. */
 const LANES = [{ bot: "basic", piece: "upgrader" }, { bot: "plus", piece: "gift_wrapper" }, { bot: "deluxe", piece: "fork" }];
 
-/** Read a photo into the day. @param {Blob | null} photo @param {string} [what] names the step for undo
- * @param {string} [copy] the copy of the game in it, if that is known */
-export async function takePhoto(photo, what, copy) {
+/** Read a photo into the day. @param {Blob | null} photo @param {string} what names the step for undo */
+export async function takePhoto(photo, what) {
   const { predicted: expected, morning: before } = draft;
-  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { copy, expected, before }));
+  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { expected, before }));
   if (!read) return;
   update({ ...read, decisions: {} }, what);
   await go(expected ? "table" : "reading");
@@ -31,8 +30,10 @@ export async function home(root) {
   const take = photoButton(".primary.wide", [icon("camera"), t("Photograph the board")], { camera: true, got: taken });
   const choose = photoButton(".wide", t("Choose a photo"), { got: taken });
   const sample = button(".wide", t("Try a sample photo"), async () => {
-    const photo = await busy(t("Reading your photo…"), samplePhoto);
-    if (photo) begin({}, t("sample photo")), await takePhoto(photo, undefined, "demo");
+    const read = await busy(t("Reading the sample photo…"), async () => readBoard(await samplePhoto(), { copy: "demo" }));
+    if (!read) return;
+    begin(read, t("sample photo"));
+    await go("reading");
   }, { "data-do": "sample" });
   const empty = button(".wide", t("Start from an empty board"), async () => {
     const board = await ask("board", {});

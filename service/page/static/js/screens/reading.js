@@ -7,7 +7,7 @@ import { t, tn } from "../i18n.js";
 import { say, tell } from "../notices.js";
 import { boardHead, viewSwitch } from "../parts.js";
 import { photoButton, urlOf } from "../photo.js";
-import { go, refreshSheet } from "../router.js";
+import { go, refocus, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
 import { botImage, change, crop, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
@@ -36,15 +36,11 @@ export async function reading(root) {
   async function draw() {
     const shownText = draft.text;
     const url = await urlOf(draft.photo);
-    try {
-      board = await ask("board", { text: draft.text });
-    } catch (problem) {
-      return tell(problem);
-    }
+    board = await ask("board", { text: draft.text });
     if (shownText !== draft.text) return;
     const { reading: read } = draft;
     const onPhoto = url && read && !drawn;
-    const focused = /** @type {any} */ (document.activeElement)?.dataset?.place;
+    const held = document.activeElement, focused = /** @type {any} */ (held)?.dataset?.place;
     const current = surface?.current;
     surface?.close();
     surface = new Surface({
@@ -62,8 +58,9 @@ export async function reading(root) {
     fill(view, url && read ? viewSwitch(drawn, (value) => ((drawn = value), draw())) : "");
     const retake = photoButton(".tool", t("Retake"), { camera: true, got: (photo) => takePhoto(photo, t("photo retaken")) });
     fill(bar, h("div.row", read && button(".tool", t("Corners"), () => go("corners")), retake,
-      !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"))));
+      !draft.scored && button(".tool", [t("Money"), h("span.nowrap", `${board.wallet} + ${board.vault}`)], () => go("reading/money"), { "data-do": "money" })));
     fill(problems, ...board.problems.map((problem) => h("li", problem.words)));
+    refocus(held);
     const doubts = read?.doubts ?? [];
     const cards = await Promise.all(doubts.map(card));
     const asked = strip.contains(document.activeElement);
@@ -88,8 +85,8 @@ export async function reading(root) {
       h("div.grid2", answers.map(([value, words]) => button(".choice.side", [isHole(where) ? botImage(value) : pieceImage(value.kind, value), h("span", { translate: "no" }, words)], () => settle(value), { "data-answer": words }))));
   }
 
-  const stop = watch(draw);
   await draw();
+  const stop = watch(() => draw().catch(tell));
   if (draft.reading?.unverified) setTimeout(() => go("corners"));
   return {
     sheet: (rest) => (rest[0] === "more" || rest[0] === "money" ? extra(rest[0], board) : sheetOf("reading", rest, board)),

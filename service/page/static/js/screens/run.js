@@ -28,6 +28,7 @@ export async function run(root) {
   try {
     [board, day] = await Promise.all([ask("board", { text: morning }), asked()]);
   } catch (problem) {
+    if (/** @type {any} */ (problem).code === "offline") throw problem;
     tell(problem);
     return void setTimeout(() => go(draft.reading ? "reading" : "edit", { replace: true }));
   }

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from mechanica_core.editions import MAX_COLUMNS
-from mechanica_core.messages import say
+from mechanica_core.editions import MAX_COLUMNS, component_set
+from mechanica_core.messages import Message, Names, say
 from mechanica_core.pieces import FABRICATORS, FLOOR_KINDS, PRINTED, TRUCKS, Kind
 from mechanica_core.places import where_words
 from vision import finder, lattice
-from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece, piece_name
+from vision.copies import BOARD_PX, PIECE_PX, PIECE_SPAN, Copy, TaughtPiece
 from vision.crops import FRAME
 from vision.errors import CopyError
 from vision.geometry import Floats, Outline, apply, corners, magnification
@@ -176,9 +176,16 @@ def check_distinct(taught: Sequence[TaughtPiece]) -> None:
     described = nets().describe(np.stack([np.rot90(cell, turns) for cell in cells for turns in range(4)]))
     alike = nets().likeness(described[::4], described).reshape(len(taught), len(taught), 4).max(2)
     for (index, one), (other_index, other) in itertools.combinations(enumerate(taught), 2):
-        names = piece_name(one.kind, one.flipped), piece_name(other.kind, other.flipped)
-        if names[0] != names[1] and alike[index, other_index] > SAME:
-            raise CopyError(say("the photos of {one} and {other} show the same piece", one=names[0], other=names[1]))
+        pieces = (one.kind, one.flipped), (other.kind, other.flipped)
+        if pieces[0] != pieces[1] and alike[index, other_index] > SAME:
+            named = [_named(*piece) for piece in pieces]
+            raise CopyError(say("the photos of {one} and {other} show the same piece", one=named[0], other=named[1]))
+
+
+def _named(kind: Kind, flipped: bool) -> Message | Names:
+    """A piece by its name in the game, whatever its owner calls it."""
+    name = component_set("demo").piece_names[kind]
+    return say("{piece} (flipped)", piece=name) if flipped else name
 
 
 def _find_board(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats] | None:
@@ -310,7 +317,7 @@ def _body(photo: Photo, key: tuple[Kind, bool]) -> tuple[Floats, list[_Mark]]:
         raise CopyError(
             say(
                 "{piece} was not found in its photo: photograph it alone, from above, on a plain table",
-                piece=piece_name(*key),
+                piece=_named(*key),
             )
         )
     return quad, marks

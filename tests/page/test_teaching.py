@@ -7,10 +7,13 @@ from pathlib import Path
 from typing import Final
 
 import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.browser import do
+from models.training.scenes import random_squares
+from service.teaching import PIECES
+from tests.page.browser import do, draft, serious_barriers
 from tests.page.conftest import PHONE, Open, Server
 from tests.vision.test_teaching import bare, drawn, photo_of, piece_photo
 from vision import Photo
@@ -19,11 +22,14 @@ COPY: Final = 0
 """The number of a drawn copy of the game."""
 
 
+def as_jpeg(photo: Photo) -> bytes:
+    return cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
 def shoot(page: Page, photo: Photo) -> None:
     with page.expect_file_chooser() as camera:
         do(page, "shoot")
-    data = cv2.imencode(".jpg", photo.pixels, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
-    camera.value.set_files({"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": data})
+    camera.value.set_files({"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": as_jpeg(photo)})
 
 
 @pytest.fixture
@@ -37,32 +43,79 @@ def own_page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
         context.close()
 
 
-def test_a_copy_is_taught_shot_by_shot_with_a_pause(own_page: Page) -> None:
+def open_teaching(page: Page) -> None:
+    page.get_by_role("button", name="Teach your copy of the game").click()
+
+
+def show(page: Page, shot: str) -> None:
+    """Photograph what the page asks for."""
+    expect(page.locator(f"[data-shot={shot}]")).to_be_visible()
+    shoot(page, photo_of(COPY, bare(drawn(COPY)[0])) if shot == "board" else piece_photo(COPY, shot))
+
+
+def test_a_whole_copy_is_taught_shot_by_shot_and_then_photos_are_read_with_it(own_page: Page) -> None:
     phone = own_page
-    phone.get_by_role("button", name="Teach your copy of the game").click()
+    open_teaching(phone)
+    phone.get_by_role("textbox").fill("My Game")
     do(phone, "begin")
-    expect(phone.locator("[data-shot=board]")).to_be_visible()
-    shoot(phone, photo_of(COPY, bare(drawn(COPY)[0])))
-    expect(phone.locator("[data-shot=upgrader]")).to_contain_text("Now the Upgrader")
-    shoot(phone, piece_photo(COPY, "upgrader"))
-    expect(phone.locator("[data-shot=downgrader]")).to_be_visible()
-    expect(phone.locator(".steps .done")).to_have_count(2)
-
-    phone.reload()
-    expect(phone.locator("[data-shot=downgrader]")).to_be_visible()
-    shoot(phone, piece_photo(COPY, "downgrader"))
-    phone.get_by_role("button", name="That is all I have").click()
-    expect(phone.locator(".foot")).to_contain_text("Keep this copy")
+    for number, name in enumerate(("board", *PIECES), start=1):
+        expect(phone.locator(".pose")).to_contain_text(f"Photo {number} of 14")
+        show(phone, name)
+    expect(phone.locator(".teach")).to_contain_text("All was shown.")
     do(phone, "keep")
-    expect(phone.locator(".notice")).to_contain_text("mine is taught")
-    phone.get_by_role("button", name="Teach your copy of the game").click()
-    expect(phone.locator(".spare .entry")).to_contain_text("mine")
+    expect(phone.locator(".notice")).to_contain_text("Your copy is taught")
+    phone.locator(".notice").get_by_role("button", name="Close").click()
+    squares = random_squares(np.random.default_rng(COPY), drawn(COPY)[0].columns)
+    data = as_jpeg(photo_of(COPY, squares, teaching=False))
+    with phone.expect_file_chooser() as camera:
+        phone.locator(".home .foot .primary").click()
+    camera.value.set_files({"name": "photo.jpg", "mimeType": "image/jpeg", "buffer": data})
+    phone.wait_for_selector(".reading .stage")
+    assert draft(phone)["reading"]["copy"] == "my_game"
+    phone.go_back()
+    open_teaching(phone)
+    expect(phone.locator(".spare .entry")).to_contain_text("my_game")
 
 
-def test_a_photo_that_shows_nothing_is_refused_in_words_with_a_tip(open_page: Open) -> None:
+def test_teaching_goes_on_after_a_pause_even_if_the_service_has_forgotten_it(own_page: Page) -> None:
+    phone = own_page
+    open_teaching(phone)
+    do(phone, "begin")
+    for name in ("board", "upgrader"):
+        show(phone, name)
+    expect(phone.locator(".seen")).to_contain_text("Seen: Upgrader")
+    do(phone, "skip")  # no Downgrader
+    expect(phone.locator("[data-shot=duplicator]")).to_be_visible()
+    phone.reload()
+    expect(phone.locator("[data-shot=duplicator]")).to_be_visible()
+    taught = phone.evaluate("JSON.parse(localStorage['mechanica.teaching'])")
+    phone.request.delete(phone.url.partition("#")[0] + f"api/drafts/{taught['id']}")
+    phone.reload()
+    expect(phone.locator("[data-shot=duplicator]")).to_be_visible()
+    expect(phone.locator(".steps .done")).to_have_count(3)
+    do(phone, "all")
+    phone.locator("[data-show=downgrader]").click()
+    show(phone, "downgrader")
+    do(phone, "again")
+    show(phone, "downgrader")
+    do(phone, "all")
+    do(phone, "keep")
+    expect(phone.locator(".notice")).to_contain_text("Your copy is taught")
+
+
+def test_a_photo_that_shows_nothing_is_refused_in_words_beside_what_is_wanted(open_page: Open) -> None:
     phone = open_page(expect_errors=True)
-    phone.get_by_role("button", name="Teach your copy of the game").click()
+    open_teaching(phone)
     do(phone, "begin")
     shoot(phone, piece_photo(COPY, "upgrader"))
-    expect(phone.locator(".notice")).to_be_visible()
-    expect(phone.locator("[data-shot=board]")).to_be_visible()
+    expect(phone.locator(".wrong")).to_contain_text("The board was not found")
+    expect(phone.locator("[data-shot=board]")).to_be_in_viewport()
+    assert serious_barriers(phone) == []
+
+
+def test_a_name_that_is_taken_is_refused_before_the_first_photo(phone: Page) -> None:
+    open_teaching(phone)
+    phone.get_by_role("textbox").fill("Demo")
+    do(phone, "begin")
+    expect(phone.locator(".notice")).to_contain_text("demo already")
+    expect(phone.locator("[data-do=begin]")).to_be_visible()

@@ -138,13 +138,13 @@ def test_a_grid_of_any_shape_is_refused_in_a_photo_of_something_else(
 
 
 def test_two_kinds_cannot_look_the_same() -> None:
-    with pytest.raises(CopyError, match=r"upgrader.*downgrader"):
+    with pytest.raises(CopyError, match=r"Upgrader.*Downgrader"):
         taught(0, {Kind.UPGRADER: "upgrader", Kind.DOWNGRADER: "upgrader"})
 
 
 def test_a_photo_without_a_piece_is_refused() -> None:
     empty = as_photo(np.full((900, 1200, 3), (120, 140, 160), np.uint8))
-    with pytest.raises(CopyError, match="fork was not found"):
+    with pytest.raises(CopyError, match="Fork was not found"):
         teach("drawn", empty_board(0), {(Kind.FORK, False): [empty]})
 
 

@@ -45,9 +45,20 @@ export async function keepPhoto(name, photo) {
     const photos = db.transaction("photos", "readwrite").objectStore("photos");
     photos.put({ bytes, type: photo.type }, name);
     const names = photos.getAllKeys();
-    names.onsuccess = () => names.result.sort().slice(0, -MOST_PHOTOS).forEach((old) => photos.delete(old));
+    // Those that are called by their time; who gives another name drops the photo too.
+    names.onsuccess = () => names.result.filter((one) => /^\d+$/.test(String(one))).sort().slice(0, -MOST_PHOTOS).forEach((old) => photos.delete(old));
   } catch {
     // Kept for this visit only.
+  }
+}
+
+/** @param {string} name */
+export async function dropPhoto(name) {
+  held.delete(name);
+  try {
+    (await database()).transaction("photos", "readwrite").objectStore("photos").delete(name);
+  } catch {
+    // Nothing is kept there.
   }
 }
 

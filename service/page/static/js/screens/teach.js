@@ -3,14 +3,14 @@
 
 import { call } from "../ask.js";
 import { BASE } from "../base.js";
-import { button, fill, h, icon } from "../h.js";
-import { t, tn } from "../i18n.js";
+import { button, fill, h, icon, s } from "../h.js";
+import { t } from "../i18n.js";
 import { busy, notice, say, tell } from "../notices.js";
 import { head } from "../parts.js";
-import { photoButton, ready, unreadable } from "../photo.js";
+import { photoButton } from "../photo.js";
 import { go } from "../router.js";
 import { kinds, pieceImage } from "../square.js";
-import { keep, kept } from "../store.js";
+import { BOARD, beginTeaching, finishTeaching, forgetTeaching, note, resumed, shotPhoto, showShot, taught } from "../teaching.js";
 
 /** @type {MediaStream | null} */
 let stream = null;
@@ -20,38 +20,40 @@ export async function teach(root) {
   const body = h("div.cards");
   const foot = h("footer.foot");
   root.append(head(t("Teach your copy")), body, foot);
-  /** @type {any} what was taught until now */
-  let taught = null;
-  /** @type {Record<string, string>} */
-  const names = {};
-  try {
-    const { areas } = await kinds("demo");
-    for (const one of Object.values(areas).flat()) names[one.kind] = one.name;
-    if (kept("teaching")) taught = await call("GET", `/api/drafts/${kept("teaching")}`).catch((problem) => (problem.code === "not_found" ? null : Promise.reject(problem)));
-  } catch (problem) {
-    tell(problem);
+  const { areas } = await kinds("demo");
+  const names = Object.fromEntries(Object.values(areas).flat().map((one) => [one.kind, one.name]));
+  /** @type {any} what the service has seen until now */
+  let draft = null;
+  if (taught()) {
+    let problem = null;
+    draft = await busy(t("Going on where you stopped…"), () => resumed().catch((failed) => void (problem = failed)));
+    if (problem) throw problem;
   }
+
+  const named = (shot) => shot === BOARD ? t("Empty board") : shot.endsWith("_flipped") ? t("{piece}, turned over", { piece: names[shot.replace("_flipped", "")] }) : names[shot];
 
   async function start() {
     const known = await call("GET", "/api/copies").catch(tell);
     if (!known) return;
-    const name = h("input.field", { type: "text", maxlength: 30, pattern: "[a-z][a-z0-9_]*", value: freeName(known.copies), autocapitalize: "none" });
     const mine = known.copies.filter((copy) => !copy.built_in);
+    const field = h("input.field", { type: "text", maxlength: 30, value: freeName(known.copies), autocapitalize: "none" });
+    async function begin() {
+      const name = written(field.value);
+      if (known.copies.some((copy) => copy.name === name)) return notice("taken", t("There is a copy called {name} already.", { name }), t("Choose another name."));
+      draft = await busy(t("One moment…"), () => beginTeaching(name));
+      if (draft) draw();
+    }
     fill(body,
-      h("p", t("Photos are read by comparing them with your own board and pieces. Show each of them once: 14 photos, a few minutes. You can stop and go on later.")),
-      h("label", h("span", t("A name for it, in small letters")), name),
-      mine.length > 0 && h("h2", t("Copies that are known")), mine.length > 0 && h("ul.spare", mine.map(copyItem)),
-      h("label.wide", t("Take on a copy file"), h("input.unseen", { type: "file", accept: ".zip", onchange: (event) => takeOn(event.target) })));
-    fill(foot, button(".primary.wide", t("Begin with the empty board"), async () => {
-      taught = await busy(t("One moment…"), () => call("POST", "/api/drafts", { json: { name: name.value.trim() } }));
-      if (!taught) return;
-      keep("teaching", taught.id);
-      draw();
-    }, { "data-do": "begin" }));
+      h("p", t("So that photos of your own game can be read, show the page your board and each piece once.")),
+      h("p", t("You need the empty board and one of each piece, on a plain table in good light: 14 photos, a few minutes. You can stop and go on later.")),
+      h("label", h("span.small", t("What your copy is called here")), field),
+      mine.length > 0 && h("section", h("h2", t("Copies you have taught")), h("ul.spare", mine.map(copyItem))),
+      h("label.wide", t("Open a copy saved as a file"), h("input.unseen", { type: "file", accept: ".zip", onchange: (event) => takeOn(event.target) })));
+    fill(foot, button(".primary.wide", t("Begin with the empty board"), begin, { "data-do": "begin" }));
   }
 
   function copyItem(copy) {
-    return h("li.entry", h("strong", copy.name), copy.broken && h("p.small", copy.broken),
+    return h("li.entry", h("strong", { translate: "no" }, copy.name), copy.broken && h("p.small", copy.broken),
       h("div.row", h("a.tool", { href: `/api/copies/${copy.name}/file`, download: `${copy.name}.zip` }, t("Save as a file")),
         button(".tool", t("Delete"), async () => {
           if (!confirm(t("Delete {name} for good?", { name: copy.name }))) return;
@@ -69,80 +71,101 @@ export async function teach(root) {
     if (copy) start();
   }
 
-  const next = () => (taught.board ? taught.missing[0] ?? null : "board");
+  /** What is to be shown next; nothing once all was shown or is not there. */
+  const next = () => (draft.board ? draft.missing.find((one) => !taught()?.skipped.includes(one)) : BOARD);
 
-  function draw(given = "") {
-    if (!taught) return start();
-    const shot = given || next();
-    const seen = (taught.board ? 1 : 0) + Object.keys(taught.pieces).length;
-    const all = seen + taught.missing.length + (taught.board ? 0 : 1);
-    const steps = h("ol.steps", { "aria-label": tn("{n} photo kept", "{n} photos kept", seen) }, Array.from({ length: all }, (_, n) => h(`li${n < seen ? ".done" : ""}`)));
-    if (!shot) return finished(steps);
-    const flipped = shot.endsWith("_flipped");
+  /** @param {{shot?: string, problem?: any}} [wanted] a shot out of turn, and what was wrong with its photo */
+  async function draw({ shot = next(), problem } = {}) {
+    if (!shot) return finished();
+    const seen = (draft.board ? 1 : 0) + Object.keys(draft.pieces).length, all = seen + draft.missing.length + (draft.board ? 0 : 1);
+    const done = seen + (taught()?.skipped.length ?? 0);
     const kind = shot.replace("_flipped", "");
-    const words = shot === "board"
-      ? t("Now the empty board, without any piece. Its Start Zone to the left, all of it in the photo, from above.")
-      : flipped ? t("Now the {piece}, turned over to its other side, its arrow to the right.", { piece: names[kind] })
-      : t("Now the {piece}, alone on the table, its arrow to the right.", { piece: names[kind] });
-    fill(body, steps, h("div.pose", shot === "board" ? h("img.empty", { src: `${BASE}art/board.svg`, alt: "" }) : pieceImage(kind, { flipped }), h("p", { "data-shot": shot }, words)), h("div.finder"),
-      h("div.row.wrap", taught.board && shot !== "board" && button(".plain", t("I have no such piece"), () => skip(shot)), seen > 0 && button(".plain", t("Take the last one again"), again)));
+    const words = shot === BOARD ? t("From above, all of it, its Start Zone to the left.")
+      : kind !== shot ? t("Its other side up, alone on the table, turned as in the picture.") : t("Alone on the table, turned as in the picture.");
+    const got = (photo) => took(shot, photo);
+    fill(body,
+      h("div.steps", { "aria-hidden": "true" }, Array.from({ length: all }, (_, n) => h(`i${n < done ? ".done" : ""}`))),
+      problem ? h("section.wrong", { role: "alert" }, h("p", h("strong", problem.message)), problem.code === "not_taught" ? null : problem.tip && h("p", problem.tip)) : !stream && (await lastSeen()),
+      h("div.finder"),
+      h("section.pose", shot === BOARD ? h("img.empty", { src: `${BASE}art/board.svg`, alt: "" }) : pieceImage(kind, { flipped: kind !== shot }),
+        h("div", h("p.small", t("Photo {number} of {all}", { number: Math.min(done + 1, all), all })), h("h2", { "data-shot": shot }, named(shot)), h("p", words))),
+      stream && !problem && (await lastSeen()),
+      h("div.row.wrap.between", draft.board && shot !== BOARD && !draft.pieces[shot] && button(".plain", t("I do not have it"), () => skip(shot), { "data-do": "skip" }),
+        draft.ready && button(".plain", t("That is all I have"), finished, { "data-do": "all" }),
+        button(".plain", t("Start over"), startOver)));
     fill(foot,
-      taught.ready && button(".wide", t("That is all I have"), () => finished(steps)),
-      navigator.mediaDevices && !stream && button(".wide", t("Use the viewfinder"), () => viewfinder(shot)),
-      photoButton(".wide", t("Choose a photo"), { got: (photo) => took(shot, photo) }),
-      stream ? button(".primary.wide", [icon("camera"), t("Take it")], () => snap(shot)) : photoButton(".primary.wide", [icon("camera"), t("Photograph it")], { camera: true, got: (photo) => took(shot, photo), look: { "data-do": "shoot" } }));
-    if (stream) show();
-    say(words);
+      h("div.row", navigator.mediaDevices && !stream && button(".tool", t("Camera in the page"), () => viewfinder(shot)), photoButton(".tool", t("Choose a photo"), { got })),
+      stream ? button(".primary.wide", [icon("camera"), t("Take it")], () => snap(shot)) : photoButton(".primary.wide", [icon("camera"), t("Photograph it")], { camera: true, got, look: { "data-do": "shoot" } }));
+    if (stream) showView();
+    scrollTo(0, 0);
+    say(`${named(shot)}. ${words}`);
+  }
+
+  /** What was made out in the last photo, to be looked at and taken again. */
+  async function lastSeen() {
+    const last = taught()?.last;
+    const photo = last && (await shotPhoto(last.shot));
+    if (!last || !photo) return null;
+    const { size: [width, height], corners } = last;
+    const url = URL.createObjectURL(photo);
+    const xs = corners.map(([x]) => x), ys = corners.map(([, y]) => y);
+    const rim = 0.2 * (Math.max(...xs) - Math.min(...xs)), left = Math.min(...xs) - rim, top = Math.min(...ys) - rim;
+    const around = [left, top, Math.max(...xs) + rim - left, Math.max(...ys) + rim - top];
+    return h("section.row.seen", s("svg.crop", { viewBox: around.join(" "), role: "img", "aria-label": t("Your photo") }, s("image", { href: url, width, height, onload: () => URL.revokeObjectURL(url) }), s("polygon.edge", { points: corners.join(" ") })),
+      h("p", t("Seen: {what}", { what: named(last.shot) })), button(".plain.end", t("Take it again"), () => draw({ shot: last.shot }), { "data-do": "again" }));
   }
 
   async function took(shot, photo) {
-    if (!photo) return tell(unreadable());
-    const told = await busy(t("Looking at your photo…"), async () => {
-      const { blob } = await ready(photo);
-      const form = new FormData();
-      form.append("photo", blob, "photo");
-      return call("PUT", shot === "board" ? `/api/drafts/${taught.id}/board` : `/api/drafts/${taught.id}/pieces/${shot}`, { form });
-    });
-    if (!told) return draw(shot);
-    taught = told;
-    last = shot;
-    draw();
-  }
-  let last = "";
-
-  function again() {
-    draw(last || "board");
+    const told = await busy(t("Looking at your photo…"), () => showShot(shot, photo).catch((problem) => (problem.document?.status === 422 ? { problem } : Promise.reject(problem))));
+    if (!told) return;
+    if (told.problem) return draw({ shot, problem: told.problem });
+    draft = told;
+    await draw();
   }
 
   function skip(shot) {
-    taught = { ...taught, missing: [...taught.missing.filter((one) => one !== shot), shot] };
-    skipped.add(shot);
-    draw(taught.missing.find((one) => !skipped.has(one)) ?? null);
+    note({ skipped: [...(taught()?.skipped ?? []), shot], last: null });
+    draw();
   }
-  const skipped = new Set();
 
-  function finished(steps) {
+  function startOver() {
+    if (!confirm(t("Forget all photos of this copy?"))) return;
     stopView();
-    fill(body, steps, h("p.lead", t("Your copy is ready to be kept.")), taught.missing.length > 0 && h("p.small", t("Not shown, so read as unknown: {pieces}", { pieces: taught.missing.map((one) => names[one.replace("_flipped", "")] ?? one).join(", ") })));
-    fill(foot, button(".primary.wide", t("Keep this copy"), async () => {
-      const copy = await busy(t("One moment…"), () => call("POST", `/api/drafts/${taught.id}/copy`, { json: { overwrite: false } }));
-      if (!copy) return;
-      keep("teaching", null);
-      notice("taught", t("{name} is taught: photos are read with it from now on.", { name: copy.name }));
-      go("");
-    }, { "data-do": "keep" }));
+    call("DELETE", `/api/drafts/${taught()?.id}`).catch(() => {});
+    forgetTeaching();
+    draft = null;
+    start();
+  }
+
+  async function finished() {
+    stopView();
+    const missing = draft.missing;
+    fill(body, await lastSeen(), h("p.lead", missing.length ? t("Enough was shown to read photos of your game.") : t("All was shown.")),
+      missing.length > 0 && h("section", h("p", t("What was not shown is read as unknown. Show it after all:")), h("div.row.wrap", missing.map((shot) => button(".tool", named(shot), () => draw({ shot }), { "data-show": shot })))));
+    fill(foot, button(".primary.wide", t("Keep this copy"), keepCopy, { "data-do": "keep" }));
+    scrollTo(0, 0);
+    say(t("Keep this copy"));
+  }
+
+  async function keepCopy() {
+    const finish = (overwrite) => finishTeaching(overwrite).catch((problem) => (problem.code === "name_taken" && !overwrite ? problem : Promise.reject(problem)));
+    let copy = await busy(t("One moment…"), () => finish(false));
+    if (copy?.code === "name_taken" && confirm(t("{what} Replace it?", { what: copy.message }))) copy = await busy(t("One moment…"), () => finish(true));
+    if (!copy?.name || copy.code) return;
+    notice("taught", t("Your copy is taught."), t("Photograph a board: it is read with your copy."));
+    go("");
   }
 
   async function viewfinder(shot) {
     try {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment", width: { ideal: 2560 } } });
-      draw(shot);
+      draw({ shot });
     } catch {
       notice("camera", t("The camera cannot be used inside the page here."), t("Use the photo button."));
     }
   }
 
-  function show() {
+  function showView() {
     const video = h("video.viewfinder", { autoplay: true, playsinline: true, muted: true });
     video.srcObject = stream;
     fill(/** @type {any} */ (body.querySelector(".finder")), video);
@@ -163,11 +186,18 @@ export async function teach(root) {
     stream = null;
   }
 
-  draw();
+  if (draft) await draw();
+  else await start();
   return { leave: stopView };
 }
 
 function freeName(copies) {
   const taken = copies.map((copy) => copy.name);
   for (let n = 1; ; n += 1) if (!taken.includes(n === 1 ? "mine" : `mine${n}`)) return n === 1 ? "mine" : `mine${n}`;
+}
+
+/** A name as the service takes it: small letters, digits and lines between them. @param {string} name */
+function written(name) {
+  const plain = name.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase().replace(/[^a-z0-9]+/g, "_").replace(/^[^a-z]+|_+$/g, "");
+  return plain || "mine";
 }

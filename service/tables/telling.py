@@ -24,7 +24,7 @@ def headline(table: Table) -> Message:
     if game.is_over:
         return say("the game is over")
     if game.actor is None:
-        return say("Day {day}: what comes at the table?", day=game.day)
+        return say("Day {day}: what comes up?", day=game.day)
     if table.set_up.follow == "days" and game.phase is not Phase.RUN:
         return say("Day {day}: everybody takes a turn at the table", day=game.day)
     player = game.players[game.actor]

@@ -44,7 +44,7 @@ def test_a_day_of_a_game_from_photo_to_run_and_back(phone: Page) -> None:
     phone.locator("[data-kind=run]").last.click()
     expect(phone.locator(".earned")).to_contain_text("Ben")
     expect(phone.locator(".told li").first).to_be_visible()
-    phone.get_by_role("button", name="Undo the last entry").click()
+    phone.get_by_role("button", name="Undo the last step").click()
     expect(phone.locator(".earned")).to_contain_text("Ann")
 
 
@@ -165,7 +165,7 @@ def test_money_that_nobody_told_is_no_fact_and_asked_for_at_the_end(open_page: O
     expect(playing.locator(".money")).to_have_text("Wallet 8, vault 0")
     for kind in ("run", "run", "new_day", "run", "run"):
         act(playing, kind)
-    expect(playing.locator(".money")).to_contain_text("Wallet not told, vault at least 0")
+    expect(playing.locator(".money")).to_contain_text("Wallet unknown, vault at least 0")
     watching = playing.request.get(f"{playing.url.partition('#')[0]}api/games/{link}").json()["links"]["watching"]
     seeing = open_page(f"#/games/{watching}")
     act(playing, "finish")

@@ -49,7 +49,7 @@ export async function call(method, path, what = {}) {
 
 async function problemOf(answer) {
   const told = await answer.json().catch(() => ({}));
-  const words = told.detail ?? t("The service does not answer as it should.");
+  const words = told.detail ?? t("Something went wrong in the service.");
   return new Problem(told.code ?? String(answer.status), capital(words), told.tip ?? t("Try again in a moment."), told);
 }
 

@@ -43,7 +43,7 @@ export async function corners(root) {
   });
   const reset = button(".tool", t("Reset"), () => (moves.push(structuredClone(points)), (points = structuredClone(read.corners)), draw()));
   const done = button(".primary.wide", t("Use these corners"), apply, { "data-do": "apply" });
-  root.append(head(t("Corners of the board")), h("p.small", t("Put each corner on the board's outer edge: {name} is where the Start Zone’s upper end is printed.", { name: said.NW })), box, h("footer.foot", pickers, h("div.row", undoMove, reset), done));
+  root.append(head(t("Corners of the board")), h("p.small", t("Drag each corner onto the edge of the board: {name} is at the upper end of the Start Zone.", { name: said.NW })), box, h("footer.foot", pickers, h("div.row", undoMove, reset), done));
 
   const scale = () => box.clientWidth / width;
 

@@ -7,7 +7,7 @@ import { t } from "../i18n.js";
 import { tell } from "../notices.js";
 import { moneySheetOf } from "../pad.js";
 import { copyButton, shareButton, sheet } from "../parts.js";
-import { back, go } from "../router.js";
+import { back, go, path } from "../router.js";
 import { begin, draft, update } from "../session.js";
 import { keep, kept } from "../store.js";
 
@@ -22,24 +22,24 @@ export function moneySheet(board) {
 
 /** What is wanted rarely. */
 export function moreSheet() {
-  const line = draft.text;
+  const line = draft.text, borrowed = draft.scored || draft.game;
   const hints = h("input", { type: "checkbox", checked: Boolean(kept("hints")), onchange: (event) => keep("hints", event.target.checked) });
   return sheet(t("More"),
     h("label.switch", hints, h("span", t("Mark the best choice"))),
-    h("h3", t("This factory as a line")),
+    h("h3", t("The board as text")),
     h("p.notation", { translate: "no" }, line),
     h("div.row.wrap",
       copyButton(line), shareButton({ text: line }),
-      button(".tool", t("Enter a line"), () => enterLine())),
-    h("h3", t("This day")),
+      button(".tool", t("Enter a text"), () => enterLine())),
+    !borrowed && h("h3", t("This day")),
     h("div.row.wrap",
-      button(".tool", t("Edit the board"), () => go("edit")),
-      button(".tool", t("Start anew"), async () => (begin({}, t("start anew")), await go("")))));
+      path()[0] !== "edit" && button(".tool", t("Edit the board"), () => go("edit")),
+      !borrowed && button(".tool", t("Start anew"), async () => (begin({}, t("start anew")), await go("")))));
 }
 
 async function enterLine() {
-  const line = prompt(t("A factory as a line:"), draft.text);
+  const line = prompt(t("A board as text:"), draft.text);
   if (!line) return;
   const told = await ask("board", { text: line }).catch(tell);
-  if (told) update({ text: told.text, reading: null, photo: null, decisions: {} }, t("line")), back();
+  if (told) update({ text: told.text, reading: null, photo: null, decisions: {} }, t("board as text")), back();
 }

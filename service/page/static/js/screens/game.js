@@ -74,7 +74,7 @@ export async function game(root, link) {
     const lying = await ask("board", { text });
     if (own !== state.version) return;
     board = lying;
-    fill(top, head(titleOf(state), plays && state.version > 0 && button(".icon-button", icon("undo"), () => write("undo", {}), { "aria-label": t("Undo the last entry") }), button(".icon-button", icon("more"), () => go(`games/${link}/more`), { "aria-label": t("More") })));
+    fill(top, head(titleOf(state), plays && state.version > 0 && button(".icon-button", icon("undo"), () => write("undo", {}), { "aria-label": t("Undo the last step") }), button(".icon-button", icon("more"), () => go(`games/${link}/more`), { "aria-label": t("More") })));
     headline.className = state.over ? "winner" : "earned";
     headline.textContent = state.over ? outcomeWords(state) : capital(state.headline);
     fill(outcome, state.over && rankedOf(state));
@@ -112,7 +112,7 @@ export async function game(root, link) {
   function moneyLine(plays) {
     const { wallet, vault } = board;
     if (state.known_money[shownPlayer]) return h("p.small", t("Wallet {wallet}, vault {vault}", { wallet, vault }));
-    return [h("p.small", t("Wallet not told, vault at least {vault}", { vault })), plays && button(".plain", t("Enter the money"), () => go(`games/${link}/money/${shownPlayer}`), { "data-do": "money" })];
+    return [h("p.small", t("Wallet unknown, vault at least {vault}", { vault })), plays && button(".plain", t("Enter the money"), () => go(`games/${link}/money/${shownPlayer}`), { "data-do": "money" })];
   }
 
   /** The workday that was just run, in movement; a tap jumps to its end. */

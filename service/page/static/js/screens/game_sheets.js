@@ -53,7 +53,7 @@ function placeSheet(game, _, parts) {
     ways.length > 0 && h("div.grid2", ways.map(way)),
     others.map((one) => button(".wide", capital(one.words), () => done(one), { "data-offer": one.action, "data-kind": one.kind })),
     h("div.row.wrap", here.kind && button(".plain", t("What does {piece} do?", { piece: here.piece }), () => go(`games/${game.link}/help/${here.kind}`)),
-      role === "players" && !over && button(".plain", t("It lies otherwise"), () => game.correct(place), { "data-do": "correct" })));
+      role === "players" && !over && button(".plain", t("Something else lies here"), () => game.correct(place), { "data-do": "correct" })));
 }
 
 function moreSheet({ link, at, state, act, correct, shown }) {
@@ -65,7 +65,7 @@ function moreSheet({ link, at, state, act, correct, shown }) {
     plays && button(".wide", t("Let others play along"), () => go(`games/${link}/share`)),
     plays && button(".wide", t("Put into an evening"), () => go(`games/${link}/evening`), { "data-do": "evening" }),
     button(".wide", t("History"), () => go(`games/${link}/history`), { "data-do": "history" }),
-    button(".wide", over ? t("Final score") : t("Scores as they stand"), () => go(`games/${link}/result`)),
+    button(".wide", over ? t("Final score") : t("Scores so far"), () => go(`games/${link}/result`)),
     plays && !over && button(".wide", t("Correct {name}’s board", { name: position.players[shown()] }), () => correct(), { "data-do": "correct" }),
     finish && button(".wide", capital(finish.words), () => (back(), act(finish)), { "data-kind": "finish" }),
     h("a.wide", { href: `${at}/journal`, download: "mechanica_game.json" }, t("Save the game as a file")),
@@ -80,14 +80,14 @@ function moreSheet({ link, at, state, act, correct, shown }) {
 function shareSheet({ at, state }, name) {
   const { players, watching } = state().links;
   return name === "share"
-    ? linkSheet(t("Let others play along"), t("Who opens this link plays along."), `games/${players}`, `${at}/qr?of=players`)
-    : linkSheet(t("Let others watch"), t("Who opens this link sees the game and cannot change it."), `games/${watching}`, `${at}/qr?of=watching`);
+    ? linkSheet(t("Let others play along"), t("Anyone with this link can play along."), `games/${players}`, `${at}/qr?of=players`)
+    : linkSheet(t("Let others watch"), t("Anyone with this link can watch, and change nothing."), `games/${watching}`, `${at}/qr?of=watching`);
 }
 
 async function historySheet({ at }) {
   const told = await call("GET", `${at}/history`).catch(tell);
   if (!told) return null;
-  return sheet(t("History"), told.entries.length === 0 && h("p", t("Nothing was told yet.")), h("ol.spare", told.entries.map((entry) => h("li.entry", h("strong", t("Day {day}", { day: entry.day })), !entry.counts && h("p.small", t("taken back")), entry.words.map((line) => h("p", capital(line)))))));
+  return sheet(t("History"), told.entries.length === 0 && h("p", t("Nothing has happened yet.")), h("ol.spare", told.entries.map((entry) => h("li.entry", h("strong", t("Day {day}", { day: entry.day })), !entry.counts && h("p.small", t("taken back")), entry.words.map((line) => h("p", capital(line)))))));
 }
 
 /** What a player has in wallet and vault, told to the game. */
@@ -104,8 +104,8 @@ function moneySheet({ link, state, write }, _, [number]) {
 async function resultSheet({ link, state, lineOf }) {
   const { over, role, position, scores } = state();
   const missing = countButtons(state(), (name) => go(`games/${link}/${name}`, { replace: true }));
-  const title = over ? t("Final score") : t("Scores as they stand");
-  if (missing) return sheet(title, h("p.lead", t("The money is not known: only the workdays are followed.")), role === "players" && missing);
+  const title = over ? t("Final score") : t("Scores so far");
+  if (missing) return sheet(title, h("p.lead", t("Nobody has entered the money yet.")), role === "players" && missing);
   const given = await Promise.all(position.factories.map(async (factory, index) => (
     { name: position.players[index], text: await lineOf(factory), wallet: factory.wallet ?? 0, vault: factory.vault ?? 0, photo: null, reading: null }
   )));

@@ -28,10 +28,10 @@ async function list(root) {
       names.length < MOST_PLAYERS && button(".plain", t("One more player"), () => (names.push(t("Player {number}", { number: names.length + 1 })), draw()), { "data-do": "add" }));
     const radio = (value, words, more) => h("label.switch", h("input", { type: "radio", name: "follow", value, checked: follow === value, onchange: () => (follow = value) }), h("span", h("b", words), h("br"), more));
     fill(how, names.length === 1
-      ? h("p.small", t("Alone you play against ARMAND-0: you enter all that is done, also for it."))
+      ? h("p.small", t("Alone you play against ARMAND-0. Enter everything that happens, also for ARMAND-0."))
       : h("fieldset", h("legend", t("What do you want to enter?")),
         radio("days", t("Only the workdays"), t("A photo of each board, then it runs. Money and blueprints you count yourselves.")),
-        radio("turns", t("All that is done"), t("Also sales, purchases and blueprints. The page knows the money and the score."))));
+        radio("turns", t("Everything"), t("Also what is sold, bought and completed. Then the page knows money and score."))));
   }
   draw();
   async function begin() {

@@ -161,5 +161,5 @@ async function scored(final, player) {
   const formula = [final.wallet, final.vault, ...final.lines.map((line) => line.value)].join(" + ");
   const range = final.least === final.most ? "" : ` (${final.least}–${final.most})`;
   return h("article.entry", h("div.total", h("span", `${final.rank}. ${player.name}`), h("span", `${final.total}${range}`)), place, lines,
-    h("p.small.formula", `${formula} = ${final.total}`), final.assumed && h("p.small", t("Some values are assumed: nobody has looked them up on these pieces.")));
+    h("p.small.formula", `${formula} = ${final.total}`), final.assumed && h("p.small", t("Some values are guesses: nobody has checked them on the pieces.")));
 }

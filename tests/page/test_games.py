@@ -6,9 +6,10 @@ import random
 import re
 from typing import Any, Final, cast
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.page.browser import ROOT, SAMPLE, do, draft
+from tests.page.browser import ROOT, SAMPLE, do, draft, serious_barriers
 from tests.page.conftest import Open
 
 
@@ -220,6 +221,20 @@ def test_a_shared_link_is_copied_also_where_the_browser_has_no_clipboard(open_pa
     page.get_by_role("button", name="Copy", exact=True).click()
     expect(page.get_by_role("button", name="Copied.")).to_be_focused()
     assert page.evaluate("window.did") == "copy"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es"])
+def test_what_a_game_offers_has_no_barrier_and_fits_a_narrow_phone(open_page: Open, language: str) -> None:
+    page = open_page(locale=language, viewport={"width": 320, "height": 568}, reduced_motion="reduce")
+    page.goto(page.url + "#/games")
+    page.locator("[value=turns]").check()
+    do(page, "begin")
+    dice = random.Random(2)
+    for version, kind in enumerate(("open", "open", "draw", "draw", "run", "run", "sell", "go_on", "buy", "install")):
+        page.wait_for_selector(f".game[data-version='{version}']")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, kind
+        assert serious_barriers(page) == [], kind
+        choose(page, kind, dice)
 
 
 def test_history_tells_what_happened(phone: Page) -> None:

@@ -66,7 +66,9 @@ export async function game(root, link) {
   async function draw(fresh = false) {
     const own = state.version;
     const acting = state.actor ? state.actor - 1 : 0;
-    if (fresh || board === null) shownPlayer = state.runs.length ? state.runs.at(-1).player - 1 : acting;
+    const ran = state.runs.at(-1), running = state.position.phase === "run";
+    // Whose factory ran is looked at until the next runs; then whoever takes a turn.
+    if (fresh || board === null) shownPlayer = ran && (running || (fresh && !stillWanted())) ? ran.player - 1 : acting;
     const plays = state.role === "players";
     const names = state.position.players;
     const run = state.runs.findLast?.((one) => one.player - 1 === shownPlayer);
@@ -105,7 +107,10 @@ export async function game(root, link) {
     root.dataset.version = state.version;
     if (!fresh) return;
     scrollTo({ top: 0 });
-    if (run && !stillWanted()) await replay(run);
+    if (!run || stillWanted()) return;
+    if (!(await replay(run)) || running || own !== state.version || shownPlayer === acting) return;
+    shownPlayer = acting;
+    await draw();
   }
 
   /** Money is told as a fact only where it is one. */
@@ -115,15 +120,16 @@ export async function game(root, link) {
     return [h("p.small", t("Wallet unknown, vault at least {vault}", { vault })), plays && button(".plain", t("Enter the money"), () => go(`games/${link}/money/${shownPlayer}`), { "data-do": "money" })];
   }
 
-  /** The workday that was just run, in movement; a tap jumps to its end. */
+  /** The workday that was just run, in movement; a tap jumps to its end. Tells whether nothing else is shown since. */
   async function replay(run) {
     const text = await lineOf(run.before);
     const day = await ask("day", { text, decisions: Object.fromEntries(run.decisions.map((one) => [one.choice, one.take])) }).catch(() => null);
-    if (!day || day.halt || !surface) return;
+    if (!day || day.halt || !surface) return false;
     ride = new Run(surface, day);
     const mine = ride;
     surface.el.addEventListener("click", (event) => mine.running && (event.stopPropagation(), mine.skip()), true);
-    await ride.play(ride.end);
+    await mine.play(mine.end);
+    return mine === ride;
   }
 
   /** A photo of a board: what differs from what was expected, then it counts. */

@@ -93,7 +93,7 @@ def _card(expected: Factory, found: Factory, group: list[Difference], lang: Lang
         "title": _text(title, lang),
         "photo": _text(photo, lang),
         "expected": _text(wanted, lang),
-        "doubtful": any(one.doubtful for one in group),
+        "doubtful": any(one.doubtful and not isinstance(one, UnseenPiece) for one in group),
         "places": places,
         "as_expected": [*_values(expected, places)],
         "as_in_photo": [

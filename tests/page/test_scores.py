@@ -78,6 +78,7 @@ def test_a_doubt_is_settled_and_a_square_corrected_where_the_board_is_looked_at(
     expect(phone.locator(".strip .card")).to_have_count(0)
     phone.locator('.square[data-place="floor/middle/4"]').click()
     phone.locator(".sheet [data-kind=upgrader]").click()
+    expect(phone.locator(".sheet .spoken")).to_contain_text("Upgrader")
     phone.go_back()
     phone.reload()
     do(phone, "done")

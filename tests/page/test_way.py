@@ -136,6 +136,7 @@ def test_much_that_differs_is_settled_at_once_with_the_button_in_view(phone: Pag
     assert number > 5
     expect(phone.locator(".lead")).to_contain_text(str(number))
     expect(phone.locator("[data-do=all]")).to_be_in_viewport()
+    assert serious_barriers(phone) == []
     cards.first.locator("[data-do=as_expected]").click()
     expect(cards).to_have_count(number - 1)
     phone.reload()
@@ -163,7 +164,17 @@ def test_no_screen_has_a_barrier_that_axe_finds(open_page: Open, language: str, 
     do(page, "rest")
     page.locator("[data-do=next-day]").wait_for()
     assert serious_barriers(page) == []
-    for screen in ("edit", "corners", "score", "teach", "games", "pieces", "pieces/help/fork"):
+    for screen in (
+        "edit",
+        "edit/money",
+        "corners",
+        "score",
+        "teach",
+        "games",
+        "evenings",
+        "pieces",
+        "pieces/help/fork",
+    ):
         page.goto(page.url.partition("#")[0] + f"#/{screen}")
         page.wait_for_timeout(400)
         assert serious_barriers(page) == [], screen
@@ -172,7 +183,17 @@ def test_no_screen_has_a_barrier_that_axe_finds(open_page: Open, language: str, 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 def test_nothing_is_cut_off_on_a_narrow_phone(open_page: Open, language: str) -> None:
     page = open_page(locale=language, viewport={"width": 320, "height": 640})
-    for screen in ("", "edit", "score", "teach", "games", "pieces", "pieces/help/flight_tester"):
+    for screen in (
+        "",
+        "edit",
+        "edit/money",
+        "score",
+        "teach",
+        "games",
+        "evenings",
+        "pieces",
+        "pieces/help/flight_tester",
+    ):
         page.goto(page.url.partition("#")[0] + f"#/{screen}")
         page.wait_for_timeout(300)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320, screen

@@ -18,7 +18,8 @@ export async function evening(root, link) {
   const at = `/api/evenings/${link}`;
   /** @type {any} */
   let state = await call("GET", at).catch((problem) => {
-    if (problem.code === "not_found") forget("evenings", link);
+    if (problem.code !== "not_found") throw problem;
+    forget("evenings", link);
     tell(problem);
   });
   if (!state) return void setTimeout(() => go("evenings", { replace: true }));

@@ -33,8 +33,7 @@ export async function teach(root) {
   const named = (shot) => shot === BOARD ? t("Empty board") : shot.endsWith("_flipped") ? t("{piece}, turned over", { piece: names[shot.replace("_flipped", "")] }) : names[shot];
 
   async function start() {
-    const known = await call("GET", "/api/copies").catch(tell);
-    if (!known) return;
+    const known = await call("GET", "/api/copies");
     const mine = known.copies.filter((copy) => !copy.built_in);
     const field = h("input.field", { type: "text", maxlength: 30, value: freeName(known.copies), autocapitalize: "none" });
     async function begin() {

@@ -125,6 +125,10 @@ def test_corners_at_the_edge_of_the_photo_keep_off_the_edge_of_the_screen(phone:
 
 def test_every_slip_is_taken_back_by_one_undo(phone: Page) -> None:
     read_sample(phone)
+    phone.get_by_role("button", name="Money").click()
+    phone.keyboard.type("31")
+    do(phone, "onward")
+    do(phone, "onward")
     phone.get_by_role("button", name="Corners").click()
     phone.wait_for_selector(".handle")
     for corner in CORNERS:
@@ -143,6 +147,7 @@ def test_every_slip_is_taken_back_by_one_undo(phone: Page) -> None:
         phone.go_back()
     work = draft(phone)
     assert work["text"].count("G") == 4
+    assert " 31+0 " in work["text"]
 
     take(phone, SAMPLE.read_bytes(), button="Retake")
     phone.wait_for_function("text => JSON.parse(localStorage['mechanica.draft']).text !== text", arg=work["text"])

@@ -1,7 +1,7 @@
 // @ts-check
 /** The board's corners by hand: drag the nearest, or take a corner by its name and tap the photo; arrows nudge. */
 
-import { call } from "../ask.js";
+import { ask, call } from "../ask.js";
 import { button, fill, h, s } from "../h.js";
 import { t } from "../i18n.js";
 import { busy, say } from "../notices.js";
@@ -138,7 +138,12 @@ export async function corners(root) {
   box.addEventListener("pointercancel", drop);
 
   async function apply() {
-    const told = await busy(t("Reading your photo…"), () => again(points));
+    const told = await busy(t("Reading your photo…"), async () => {
+      const seen = await again(points);
+      const { wallet, vault } = await ask("board", { text: draft.text });  // no photo shows the money
+      const { text } = await ask("change", { text: seen.text, wallet, vault });
+      return { ...seen, text };
+    });
     if (!told) return;
     keep("corners", null);
     update({ ...told, decisions: {} }, t("corners"));

@@ -14,8 +14,9 @@ import numpy as np
 import pytest
 from PIL import ExifTags, Image, ImageOps
 from pillow_heif import from_pillow
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
+from mechanica_core import Facing, Factory, Kind, Piece
 from service.api import page as page_router
 from service.page.shell import File, shell
 from tests.page.browser import FACTORY, SAMPLE, do, draft, lay, read_sample
@@ -309,6 +310,22 @@ def test_twelve_pieces_are_laid_by_taps_alone(phone: Page) -> None:
             taps += 1
     phone.wait_for_function("laid => JSON.parse(localStorage['mechanica.draft']).text.startsWith(laid)", arg=LAID)
     assert taps <= 2.5 * 12
+
+
+def test_taps_faster_than_the_answers_lay_what_was_picked_when_they_were_made(phone: Page) -> None:
+    held: list[Route] = []
+    phone.route("**/page/ask/change", lambda route: held.append(route), times=1)  # noqa: PLW0108
+    phone.get_by_role("button", name="Start from an empty board").click()
+    phone.locator("[data-tool=fork]").click()
+    with phone.expect_request("**/page/ask/change"):
+        phone.locator('.square[data-place="floor/top/2"]').dblclick()
+    phone.locator("[data-tool=gift_wrapper]").click()
+    phone.locator('.square[data-place="floor/middle/1"]').click()
+    held[0].continue_()
+    phone.wait_for_function("() => JSON.parse(localStorage['mechanica.draft']).text.includes('G')")
+    factory = Factory.from_text(draft(phone)["text"])
+    assert factory.piece_at("floor/top/2") == Piece(Kind.FORK, Facing.SOUTH)
+    assert factory.piece_at("floor/middle/1") == Piece(Kind.GIFT_WRAPPER)
 
 
 def test_twelve_pieces_are_laid_by_keys_alone(phone: Page) -> None:

@@ -64,26 +64,34 @@ export async function edit(root) {
     say(words);
   }
 
-  /** Squares are changed one after the other, however fast they are tapped. */
+  /** Squares are changed one after the other, however fast they are tapped, with what was picked then. */
   function pick(place) {
-    if (!tool) return go(`edit/square/${place}`);
-    queue = queue.then(() => put(place)).catch(tell);
+    const picked = tool;
+    if (!picked) return go(`edit/square/${place}`);
+    queue = queue.then(() => put(place, picked)).catch(tell);
   }
 
-  async function put(place) {
+  /** @param {string} place @param {{kind?: string, model?: string, erase?: boolean}} picked */
+  async function put(place, picked) {
     const here = board.places.find((one) => one.place === place);
-    const what = t("{place} changed", { place: here.where });
     hint.textContent = hinted();
-    if (tool?.erase) return void (await change([{ place, value: { kind: null } }, ...cleared(here)], what));
-    if (tool?.model) {
+    const changes = wanted(here, picked);
+    if (changes) board = (await change(changes, t("{place} changed", { place: here.where }))) ?? board;
+  }
+
+  /** What changes where a place is tapped; nothing, and why is said, if what was picked does not go there. */
+  function wanted(here, picked) {
+    const { place } = here;
+    if (picked.erase) return [{ place, value: { kind: null } }, ...cleared(here)];
+    if (picked.model) {
       const free = here.holes.find((hole) => !hole.model) ?? here.holes[0];
       if (!free) return refuse(t("There is no hole here."));
-      return void (await change([{ place: free.hole, value: free.model === tool.model ? null : tool.model }], what));
+      return [{ place: free.hole, value: free.model === picked.model ? null : picked.model }];
     }
-    if (areaOf.get(tool?.kind) !== place.split("/")[0]) return refuse(areaOf.get(tool?.kind) === "floor" ? t("This piece lies on the floor.") : areaOf.get(tool?.kind) === "start" ? t("This piece lies in the Start Zone.") : t("Trucks stand at the Loading Dock."));
-    const again = here.kind === tool?.kind;
+    if (areaOf.get(picked.kind) !== place.split("/")[0]) return refuse(areaOf.get(picked.kind) === "floor" ? t("This piece lies on the floor.") : areaOf.get(picked.kind) === "start" ? t("This piece lies in the Start Zone.") : t("Trucks stand at the Loading Dock."));
+    const again = here.kind === picked.kind;
     const facing = again ? FACINGS[(FACINGS.indexOf(here.facing) + 1) % 4] : "east";
-    await change([{ place, value: { kind: tool?.kind, facing, flipped: here.flipped && again } }], what);
+    return [{ place, value: { kind: picked.kind, facing, flipped: here.flipped && again } }];
   }
 
   const cleared = (here) => (here.place.startsWith("floor/") ? [] : here.place.startsWith("start/") ? here.holes.filter((hole) => hole.name && hole.hole.endsWith("/centre")).map((hole) => ({ place: hole.hole, value: null })) : []);

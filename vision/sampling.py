@@ -24,7 +24,8 @@ def sampled(photo: Picture, to_photo: Floats, size: tuple[int, int]) -> Picture:
         high = np.minimum(np.ceil(ends.max(0)).astype(int) + 4, [photo.shape[1], photo.shape[0]])
         if (high - low > 8).all():
             part = photo[low[1] : high[1], low[0] : high[0]]
-            small = cv2.resize(part, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+            fewer = (max(1, round(part.shape[1] / shrink)), max(1, round(part.shape[0] / shrink)))
+            small = cv2.resize(part, fewer, interpolation=cv2.INTER_AREA)
             across, down = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
             move = np.array([[across, 0, -low[0] * across], [0, down, -low[1] * down], [0, 0, 1.0]])
             source, whole = small, move @ whole

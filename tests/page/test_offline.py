@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -86,6 +88,58 @@ def test_what_needs_the_connection_says_so_and_goes_on_when_it_is_back(open_page
     page.context.set_offline(False)
     do(page, "again")
     page.wait_for_selector(".games .stage")
+
+
+ANSWERS: Final = {
+    "not found": {"status": 404, "json": {"detail": "there is nothing at this address"}},
+    "failed": {"status": 500, "body": "Internal Server Error"},
+    "refused by a proxy": {"status": 503, "content_type": "text/html", "body": "<h1>Come back later</h1>"},
+    "no module": {"content_type": "text/javascript", "body": "export async function score( {"},
+    "a module that throws": {"content_type": "text/javascript", "body": "throw new Error('broken')"},
+}
+
+
+@pytest.mark.parametrize("module", ["screens/score.js", "pad.js"], ids=["the screen", "what it stands on"])
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS.keys())
+def test_a_part_that_comes_broken_is_not_told_as_no_connection(
+    open_page: Open, answer: dict[str, Any], module: str
+) -> None:
+    page = open_page(expect_errors=True)
+    page.route(f"**/js/{module}", lambda route: route.fulfill(**answer))
+    page.goto(page.url.partition("#")[0] + "?again#/score")
+    expect(page.locator("h1")).to_have_text("That did not work")
+    expect(page.locator(".lead")).to_contain_text("could not be loaded, though there is a connection")
+    page.unroute(f"**/js/{module}")
+    do(page, "again")
+    expect(page.get_by_role("button", name="Photograph a board")).to_be_visible()
+
+
+def test_a_part_that_does_not_come_is_told_as_no_connection(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    page.route(re.compile("/js/screens/score.js|/page/release"), lambda route: route.abort())
+    page.goto(page.url.partition("#")[0] + "?again#/score")
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.unroute_all()
+    do(page, "again")
+    expect(page.get_by_role("button", name="Photograph a board")).to_be_visible()
+
+
+def test_without_its_words_the_page_speaks_english_and_says_so(open_page: Open) -> None:
+    page = open_page(locale="de", expect_errors=True)
+    page.route("**/words/de.json", lambda route: route.fulfill(status=500, body="Internal Server Error"))
+    page.reload()
+    expect(page.get_by_role("button", name="Photograph the board")).to_be_visible()
+    assert page.evaluate("document.documentElement.lang") == "en"
+    page.unroute_all()
+    page.locator(".notice").get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("button", name="Plan fotografieren")).to_be_visible()
+
+
+def test_a_sample_photo_that_does_not_come_is_no_broken_photo(open_page: Open) -> None:
+    page = open_page(expect_errors=True)
+    page.route("**/sample.jpg", lambda route: route.fulfill(status=404))
+    do(page, "sample")
+    expect(page.locator(".notice")).to_contain_text("A part of this page could not be loaded")
 
 
 def test_without_a_connection_the_sample_photo_takes_no_day_away(open_page: Open) -> None:

@@ -23,6 +23,13 @@ export function offline(what) {
   return new Problem("offline", what ?? t("There is no connection to the service."), tip);
 }
 
+/** What to tell of a part of the page that could not be loaded: there is no connection, or what the service sent for it
+ * was no such part. @returns {Promise<Problem>} */
+export async function notLoaded() {
+  const there = await fetch("/page/release", { cache: "no-store" }).then(() => true, () => false);
+  return there ? new Problem("broken", t("A part of this page could not be loaded, though there is a connection."), t("Nothing is lost. Try again: the page is then loaded anew.")) : offline();
+}
+
 /**
  * Ask the service.
  * @param {string} method @param {string} path @param {{json?: any, form?: FormData, headers?: Record<string, string>, whole?: boolean}} [what]

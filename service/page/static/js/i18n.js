@@ -18,10 +18,14 @@ function wanted() {
   return wishes.find((wish) => wish && Object.hasOwn(LANGUAGES, wish)) ?? "en";
 }
 
+/** @returns {Promise<boolean>} whether the language that is wanted is spoken; if not, it is English */
 export async function loadWords() {
-  lang = wanted();
+  const wish = wanted();
+  const found = wish === "en" ? {} : await fetch(`${BASE}words/${wish}.json`).then((answer) => answer.ok && answer.json()).catch(() => null);
+  lang = found ? wish : "en";
   document.documentElement.lang = lang;
-  words = lang === "en" ? {} : await (await fetch(`${BASE}words/${lang}.json`)).json();
+  words = found || {};
+  return Boolean(found);
 }
 
 /** A sentence, its {gaps} filled. @param {string} text @param {Record<string, any>} [gaps] */

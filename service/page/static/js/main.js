@@ -1,10 +1,10 @@
 // @ts-check
 /** The page begins. */
 
-import { dark, offline } from "./ask.js";
+import { dark, notLoaded } from "./ask.js";
 import { keepReadingCorrected } from "./corrections.js";
-import { loadWords } from "./i18n.js";
-import { hush, tell } from "./notices.js";
+import { loadWords, t } from "./i18n.js";
+import { hush, notice, tell } from "./notices.js";
 import { tellLost } from "./photo.js";
 import { refresh, screen, show } from "./router.js";
 import { keepScoredBoards } from "./scored.js";
@@ -20,7 +20,7 @@ screen("", home);
 for (const name of LATER) {
   screen(name, async (root, path) => {
     try {
-      const made = await load(name).catch(() => Promise.reject(offline()));
+      const made = await load(name).catch(async () => Promise.reject(await notLoaded()));
       return await made[name](root, path);
     } catch (problem) {
       trouble(root, problem);
@@ -32,8 +32,9 @@ addEventListener("unhandledrejection", (event) => tell(event.reason));
 dark.addEventListener("change", refresh);
 keepReadingCorrected();
 keepScoredBoards();
-await loadWords();
+const spoken = await loadWords();
 await show();
+if (!spoken) notice("words", t("The words of your language could not be loaded."), t("Until then the page speaks English."), { words: t("Try again"), press: () => location.reload() });
 tellLost();
 keepUpToDate();
 addEventListener("online", () => hush("offline"));

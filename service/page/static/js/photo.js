@@ -2,7 +2,7 @@
 /** Photos: taken or chosen, made ready to be sent and shown, and read by the service. */
 
 import { BASE } from "./base.js";
-import { call, offline, Problem } from "./ask.js";
+import { call, notLoaded, offline, Problem } from "./ask.js";
 import { h } from "./h.js";
 import { t } from "./i18n.js";
 import { hush, notice } from "./notices.js";
@@ -198,5 +198,6 @@ export async function samplePhoto() {
   const answer = await fetch(`${BASE}sample.jpg`).catch(() => {
     throw offline(t("Photos are read by the service, and there is no connection to it."));
   });
+  if (!answer.ok) throw await notLoaded();
   return answer.blob();
 }

@@ -12,7 +12,9 @@ export function trouble(root, problem) {
   if (!problem?.code) console.error(problem);
   const title = problem?.code === "offline" ? t("No connection") : t("That did not work");
   const words = problem?.message ?? String(problem);
+  // A module that once failed does so again, and another release may be out: only the page anew gets it.
+  const again = problem?.code === "broken" ? () => location.reload() : refresh;
   fill(root, head(title), h("p.lead", words), problem?.tip && h("p", problem.tip),
-    h("footer.foot", button(".primary.wide", t("Try again"), refresh, { "data-do": "again" })));
+    h("footer.foot", button(".primary.wide", t("Try again"), again, { "data-do": "again" })));
   say(words);
 }

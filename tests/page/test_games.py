@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final, cast
 
 import pytest
@@ -49,12 +51,21 @@ def test_a_day_of_a_game_from_photo_to_run_and_back(phone: Page) -> None:
     expect(phone.locator(".earned")).to_contain_text("Ann")
 
 
-def test_a_photo_of_a_copy_with_other_pieces_is_told_in_a_game(phone: Page) -> None:
-    origin = phone.url.partition("#")[0].rstrip("/")
+@contextmanager
+def taught_copy(page: Page) -> Iterator[None]:
+    """The service knows a copy with other pieces than those that a game is played with."""
+    origin = page.url.partition("#")[0].rstrip("/")
     copy = (ROOT / "samples/copy_a.zip").read_bytes()
     sent = {"name": "copy_a.zip", "mimeType": "application/zip", "buffer": copy}
-    assert phone.request.post(f"{origin}/api/copies", multipart={"file": cast(Any, sent)}).ok
+    assert page.request.post(f"{origin}/api/copies", multipart={"file": cast(Any, sent)}).ok
     try:
+        yield
+    finally:
+        assert page.request.delete(f"{origin}/api/copies/copy_a").ok
+
+
+def test_a_photo_of_a_copy_with_other_pieces_is_told_in_a_game(phone: Page) -> None:
+    with taught_copy(phone):
         begin_game(phone, "Ann", "Ben")
         with phone.expect_file_chooser() as camera:
             do(phone, "observe")
@@ -66,8 +77,6 @@ def test_a_photo_of_a_copy_with_other_pieces_is_told_in_a_game(phone: Page) -> N
         do(phone, "tell")
         phone.wait_for_selector(".games .stage")
         expect(phone.locator("[data-kind=run], [data-kind=decide]").first).to_be_visible()
-    finally:
-        assert phone.request.delete(f"{origin}/api/copies/copy_a").ok
 
 
 def test_who_has_the_link_watches_live_and_cannot_play(open_page: Open) -> None:

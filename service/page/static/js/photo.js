@@ -105,9 +105,22 @@ function isOneColour(brush, width, height) {
 }
 
 /**
- * Read a board in a photo, beside what is expected there if something is: lines of the factory, and of the one before
- * the workday that led to it; not `sure` where the player has taken a turn since.
- * @param {Blob} photo @param {{corners?: any, copy?: string, expected?: string | null, before?: string | null, sure?: boolean}} [how]
+ * What is known of a board without its photo, in lines of factories.
+ * @typedef {object} Known
+ * @property {string | null} [of] the board as it was known until now, for what no photo shows
+ * @property {boolean} [game] whether it is one of a game at a table
+ * @property {string | null} [expected] what is expected there @property {string | null} [before] the morning of the
+ * workday that led to it @property {boolean} [sure] not so where the player has taken a turn since
+ */
+
+/** What is known of the board that is in hand. @param {import("./session.js").Draft} draft @returns {Known} */
+export function knownOf({ text, predicted, morning, game }) {
+  return { of: text, game: Boolean(game), expected: predicted, before: morning, sure: game?.sure };
+}
+
+/**
+ * Read a board in a photo, beside what is expected there if something is.
+ * @param {Blob} photo @param {Known & {corners?: any, copy?: string, corrections?: any[]}} [how]
  * @returns {Promise<{photo: string, reading: any, text: string, differences: any[] | null}>} the kept photo's name, what
  * was read, and what differs
  */
@@ -115,16 +128,34 @@ export async function readBoard(photo, how = {}) {
   const form = new FormData();
   if (how.copy) form.append("copy", how.copy);
   if (how.corners) form.append("corners", JSON.stringify(how.corners));
-  const { expected = null, before = null, sure = true } = how;
+  const { expected = null, sure = true, corrections = [] } = how;
   try {
-    if (expected && sure) form.append("expected", JSON.stringify(await call("POST", "/page/document", { json: { text: expected } })));
+    if (expected && sure) form.append("expected", JSON.stringify(await documentOf(expected)));
     const { told, name } = await sendPhoto("/api/readings", photo, form);
-    const beside = expected && (await call("POST", "/page/differences", { json: { reading: told.id, expected, before, sure } }));
-    return { photo: name, reading: readingOf(told), text: beside?.text ?? told.text, differences: beside?.cards ?? null };
+    const right = corrections.length ? await call("PATCH", `/api/readings/${told.id}`, { json: { corrections } }) : told;
+    return { photo: name, ...(await boardRead(right, how)) };
   } catch (problem) {
     throw /** @type {any} */ (problem).code === "offline" ? offline(t("Photos are read by the service, and there is no connection to it.")) : problem;
   }
 }
+
+/** The board that was read, with what no photo shows of it. @param {any} told a reading of the service @param {Known} known
+ * @returns {Promise<{reading: any, text: string, differences: any[] | null}>} */
+export async function boardRead(told, { of = null, game = false, expected = null, before = null, sure = true }) {
+  const beside = expected && (await call("POST", "/page/differences", { json: { reading: told.id, expected, before, sure } }));
+  const seen = beside?.text ?? told.text;
+  return { reading: readingOf(told), text: of ? await carriedOver(of, seen, game) : seen, differences: beside?.cards ?? null };
+}
+
+/** What lies there now, with what is as before: no photo shows the money, nor by which rules and with which pieces a game
+ * is played. @param {string} before @param {string} seen @param {boolean} game */
+async function carriedOver(before, seen, game) {
+  const [{ rules, components, wallet = 0, vault = 0 }, layout] = await Promise.all([before, seen].map(documentOf));
+  return (await call("POST", "/page/line", { json: { ...layout, ...(game && { rules, components }), wallet, vault } })).text;
+}
+
+/** @param {string} text a line */
+const documentOf = (text) => call("POST", "/page/document", { json: { text } });
 
 /** Send a photo to where it is read, and keep it. @param {string} to @param {Blob | null} photo
  * @param {FormData} [form] what goes with it @returns {Promise<{told: any, name: string}>} the answer, the kept photo's name */
@@ -146,7 +177,7 @@ async function preview(at) {
 }
 
 /** What the page keeps of a reading. */
-export function readingOf(told) {
+function readingOf(told) {
   const named = new Map(told.places.map((place) => [place.place, place]));
   return {
     id: told.id,

@@ -1,12 +1,12 @@
 // @ts-check
 /** The board's corners by hand: drag the nearest, or take a corner by its name and tap the photo; arrows nudge. */
 
-import { ask, call } from "../ask.js";
+import { call } from "../ask.js";
 import { button, fill, h, s } from "../h.js";
 import { t } from "../i18n.js";
 import { busy, say } from "../notices.js";
 import { head } from "../parts.js";
-import { readBoard, readingOf, urlOf } from "../photo.js";
+import { boardRead, knownOf, readBoard, urlOf } from "../photo.js";
 import { back, go } from "../router.js";
 import { draft, update } from "../session.js";
 import { keep, kept, photoOf } from "../store.js";
@@ -138,30 +138,25 @@ export async function corners(root) {
   box.addEventListener("pointercancel", drop);
 
   async function apply() {
-    const told = await busy(t("Reading your photo…"), async () => {
-      const seen = await again(points);
-      const { wallet, vault } = await ask("board", { text: draft.text });  // no photo shows the money
-      const { text } = await ask("change", { text: seen.text, wallet, vault });
-      return { ...seen, text };
-    });
+    const told = await busy(t("Reading your photo…"), again);
     if (!told) return;
     keep("corners", null);
     update({ ...told, decisions: {} }, t("corners"));
     back();
   }
 
-  /** The service may have forgotten the photo: it is sent again. */
-  async function again(corners_) {
-    try {
-      const told = await call("PATCH", `/api/readings/${read.id}`, { json: { corners: corners_, corrections: read.corrections ?? [] } });
-      return { reading: readingOf(told), text: told.text };
-    } catch (problem) {
-      if (/** @type {any} */ (problem).code !== "not_found") throw problem;
-      const photo = await photoOf(draft.photo ?? "");
-      if (!photo) throw problem;
-      const { reading, text, photo: name } = await readBoard(photo, { corners: corners_ });
-      return { reading, text, photo: name };
-    }
+  /** Read the photo with these corners, beside what is expected unless all that differed is settled. */
+  async function again() {
+    const { differences, photo } = draft;
+    const known = { ...knownOf(draft), ...(!differences?.length && { expected: null }) };
+    const { copy, corrections = [] } = read;
+    const seen = await call("PATCH", `/api/readings/${read.id}`, { json: { corners: points, corrections } }).then((told) => boardRead(told, known)).catch(async (problem) => {
+      // The service may have forgotten the photo: it is sent again.
+      const blob = problem.code === "not_found" && (await photoOf(photo ?? ""));
+      if (!blob) throw problem;
+      return readBoard(blob, { ...known, corners: points, corrections, copy });
+    });
+    return known.expected ? seen : { ...seen, differences };
   }
 
   draw();

@@ -135,23 +135,18 @@ export async function game(root, link) {
   /** A photo of a board: what differs from what was expected, then it counts. */
   async function observe(photo, player) {
     hush("again");
-    const own = state.position.factories[player];
-    const sure = state.known_boards[player];
+    const { day, factories } = state.position;
     const read = await busy(t("Reading your photo…"), async () => {
-      const expected = state.position.day > 1 ? await lineOf(own) : null;
-      return { expected, ...(await readBoard(photo, { expected, sure })) };
+      const of = await lineOf(factories[player]);
+      const known = { of, game: true, expected: day > 1 ? of : null, sure: state.known_boards[player] };
+      return { predicted: known.expected, ...(await readBoard(photo, known)) };
     });
     if (!read) return;
-    const { expected, differences } = read;
-    // A photo shows neither money nor by which rules and with which pieces the game is played.
-    const { rules, components, wallet, vault } = own;
-    const seen = await call("POST", "/page/document", { json: { text: read.text } });
-    const text = await lineOf({ ...seen, rules, components, wallet, vault });
-    borrow({ text, photo: read.photo, reading: read.reading, day: state.position.day, predicted: expected, differences, game: atTable(player) });
-    await go(expected ? "table" : "reading");
+    borrow({ ...read, day, game: atTable(player) });
+    await go(read.predicted ? "table" : "reading");
   }
 
-  const atTable = (player) => ({ link, player: player + 1, name: state.position.players[player] });
+  const atTable = (player) => ({ link, player: player + 1, name: state.position.players[player], sure: state.known_boards[player] });
 
   /** Lay right by hand what lies on the board that is shown. @param {string} [place] the square to begin with */
   async function correct(place) {

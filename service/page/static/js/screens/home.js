@@ -6,7 +6,7 @@ import { BASE } from "../base.js";
 import { button, h, icon } from "../h.js";
 import { LANGUAGES, lang, t } from "../i18n.js";
 import { busy } from "../notices.js";
-import { photoButton, readBoard, samplePhoto } from "../photo.js";
+import { knownOf, photoButton, readBoard, samplePhoto } from "../photo.js";
 import { go } from "../router.js";
 import { begin, draft, returnToDay, update } from "../session.js";
 import { keep } from "../store.js";
@@ -16,11 +16,11 @@ const LANES = [{ bot: "basic", piece: "upgrader" }, { bot: "plus", piece: "gift_
 
 /** Read a photo into the day. @param {Blob | null} photo @param {string} what names the step for undo */
 export async function takePhoto(photo, what) {
-  const { predicted: expected, morning: before } = draft;
-  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), { expected, before }));
+  const known = knownOf(draft);
+  const read = await busy(t("Reading your photo…"), () => readBoard(/** @type {Blob} */ (photo), known));
   if (!read) return;
   update({ ...read, decisions: {} }, what);
-  await go(expected ? "table" : "reading");
+  await go(known.expected ? "table" : "reading");
 }
 
 /** @param {HTMLElement} root */

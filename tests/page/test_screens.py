@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -41,6 +41,54 @@ def test_the_photo_button_is_in_view_lowest_and_widest_on_every_size(open_page: 
         if height > 420:
             assert 0 <= box(page, ".home .primary")[1] - box(page, ".home .on")[3] < 20
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# -- what is told above a screen --------------------------------------------------------------------------------------
+
+TELL: Final = """async text => {
+    const main = document.querySelector("script[type=module]").src;
+    const {notice} = await import(main.replace("main.js", "notices.js"));
+    notice("problem", text, text, {words: "Try again", press: () => {}});
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+}"""
+HIDDEN: Final = """() => {
+    const told = document.getElementById("notices").getBoundingClientRect();
+    const open = document.querySelector("#sheet > *") ?? document.getElementById("screen");
+    const under = (one) => {
+        const {left, right, top, bottom, width} = one.getBoundingClientRect();
+        return width && left < told.right && right > told.left && top < told.bottom && bottom > told.top;
+    };
+    const inHead = [...open.querySelectorAll(":is(.head, .sheet-head, .title) :is(h1, h2, button, select)")];
+    const covered = inHead.filter(one => {
+        const {left, top, width, height} = one.getBoundingClientRect();
+        return !one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    const all = [...open.querySelectorAll("h1, h2, button, input, select, a, summary")];
+    return [inHead.length, [...covered, ...all.filter(under)].map(one => one.outerHTML.slice(0, 90))];
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (1280, 800)], ids=str)
+def test_what_is_told_hides_no_title_and_no_control(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page(locale="de", viewport={"width": size[0], "height": size[1]})
+    lay(page, FACTORY)
+    text = "Das Foto wurde nicht gelesen: Der Plan ist zu klein oder nicht ganz im Bild. "
+    for screen in ("", "edit", "edit/money", "edit/more", "score", "teach", "games", "evenings", "pieces/help/fork"):
+        page.goto(page.url.partition("#")[0] + f"#/{screen}")
+        page.wait_for_selector(".sheet h2" if "/" in screen else "h1")
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(TELL, text)
+        told = page.get_by_role("alert")
+        expect(told).to_contain_text(text)
+        expect(told).to_be_in_viewport()
+        in_head, hidden = page.evaluate(HIDDEN)
+        assert in_head >= 2, screen
+        assert hidden == [], screen
+        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        expect(told).to_be_in_viewport()
+        told.get_by_role("button", name="Schließen").click()
+        expect(told).to_have_count(0)
 
 
 # -- what is asked of a photo ---------------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
 // @ts-check
-/** What went wrong or came up, at the top of the page until somebody has read it; and the one polite status line. */
+/** What went wrong or came up, above the page until somebody has read it; and the one polite status line. */
 
-import { button, h } from "./h.js";
+import { button, h, icon } from "./h.js";
 import { t } from "./i18n.js";
 
 const place = () => /** @type {HTMLElement} */ (document.getElementById("notices"));
+/** How high they are together: what fills the screen leaves them that. */
+const height = new ResizeObserver(([{ target }]) => document.documentElement.style.setProperty("--told", `${/** @type {HTMLElement} */ (target).offsetHeight}px`));
 
 /**
  * @param {string} kind one notice of a kind is shown at a time
@@ -12,9 +14,10 @@ const place = () => /** @type {HTMLElement} */ (document.getElementById("notices
  */
 export function notice(kind, words, tip, action) {
   hush(kind);
-  const close = button(".plain", t("Close"), () => hush(kind));
+  const close = button(".icon-button", icon("close"), () => hush(kind), { "aria-label": t("Close") });
   const act = action && button(".plain.act", action.words, action.press);
-  place().append(h("section.notice", { role: "alert", "data-kind": kind }, h("p", h("strong", words), tip ? ` ${tip}` : ""), h("div.row", act, close)));
+  place().append(h("section.notice", { role: "alert", "data-kind": kind }, h("p", h("strong", words), tip ? ` ${tip}` : ""), close, act));
+  height.observe(place());
 }
 
 /** @param {string} kind */

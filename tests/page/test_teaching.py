@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, cast
 
 import cv2
 import numpy as np
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from models.training.scenes import random_squares
 from service.teaching import PIECES
-from tests.page.browser import do, draft, serious_barriers
+from tests.page.browser import ROOT, do, draft, serious_barriers
 from tests.page.conftest import PHONE, Open, Server
 from tests.vision.test_teaching import bare, drawn, photo_of, piece_photo
 from vision import Photo
@@ -99,8 +99,18 @@ def test_teaching_goes_on_after_a_pause_even_if_the_service_has_forgotten_it(own
     do(phone, "again")
     show(phone, "downgrader")
     do(phone, "all")
+    # Somebody else has taken the name meanwhile.
+    copy = {"name": "copy_a.zip", "mimeType": "application/zip", "buffer": (ROOT / "samples/copy_a.zip").read_bytes()}
+    address = phone.url.partition("#")[0] + "api/copies"
+    assert phone.request.post(address, multipart={"file": cast(Any, copy), "name": "mine"}).ok
     do(phone, "keep")
+    expect(phone.get_by_role("alertdialog")).to_contain_text("There is a copy called mine already. Replace it?")
+    phone.go_back()
+    expect(phone.get_by_role("alertdialog")).to_have_count(0)
+    do(phone, "keep")
+    do(phone, "sure")
     expect(phone.locator(".notice")).to_contain_text("Your copy is taught")
+    expect(phone.locator(".home")).to_be_visible()
 
 
 def test_a_photo_that_shows_nothing_is_refused_in_words_beside_what_is_wanted(open_page: Open) -> None:

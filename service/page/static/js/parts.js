@@ -33,6 +33,16 @@ export function sheet(title, ...content) {
     h("header.sheet-head", h("h2", { tabindex: "-1" }, title), close), content);
 }
 
+/** A sheet that asks before something is done that nothing takes back. @param {string} title @param {string} question
+ * @param {string} yes @param {() => any} act */
+export function sureSheet(title, question, yes, act) {
+  const asked = sheet(title, h("p.lead", { id: "question" }, question),
+    h("div.row", button(".tool", t("Cancel"), back, { "data-do": "cancel" }), button(".tool", yes, act, { "data-do": "sure" })));
+  asked.setAttribute("role", "alertdialog");
+  asked.setAttribute("aria-describedby", "question");
+  return asked;
+}
+
 /** Copies a text, also where the browser has no clipboard for pages of a network at home. @param {string} text */
 export function copyButton(text) {
   const copy = button(".tool", t("Copy"), async () => {

@@ -104,7 +104,7 @@ async function showSheet(rest, own) {
   first.focus({ preventScroll: true });
 }
 
-const focusable = (element) => [...(element?.querySelectorAll("button, input, a, summary") ?? [])];
+const focusable = (element) => [...(element?.querySelectorAll("button, input, textarea, a, summary") ?? [])];
 
 /** Draw the sheet that is open anew: what it shows has changed. */
 export function refreshSheet() {

@@ -10,7 +10,7 @@ import { go, refocus, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
 import { botImage, change, kinds, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
-import { moneySheet, moreSheet } from "./extras.js";
+import { extraSheet } from "./extras.js";
 import { onwardButton } from "./onward.js";
 
 const FACINGS = ["east", "south", "west", "north"];
@@ -119,7 +119,7 @@ export async function edit(root) {
   drawPalette();
   await draw();
   return {
-    sheet: (rest) => (rest[0] === "money" ? moneySheet(board) : rest[0] === "more" ? moreSheet() : sheetOf("edit", rest, board)),
+    sheet: (rest) => extraSheet(rest, board) ?? sheetOf("edit", rest, board),
     leave: () => (stop(), surface?.close()),
   };
 }

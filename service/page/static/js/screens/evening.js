@@ -6,7 +6,7 @@ import { button, fill, h, icon } from "../h.js";
 import { capital, lang, t } from "../i18n.js";
 import { forget, known, linkSheet } from "../links.js";
 import { busy, hush, notice, say, tell } from "../notices.js";
-import { head, sheet } from "../parts.js";
+import { head, sheet, sureSheet } from "../parts.js";
 import { back, go } from "../router.js";
 import { putInto, rememberEvening } from "./into_evening.js";
 
@@ -81,17 +81,21 @@ export async function evening(root, link) {
       state.hosts && button(".wide", t("Let others host"), () => go(`evenings/${link}/host`)),
       h("a.wide", { href: `${at}/standings`, download: "standings.csv" }, t("Save the standings as a table")),
       h("a.wide", { href: `${at}/archive`, download: "evening.zip" }, t("Save everything as a file")),
-      state.hosts && button(".wide", t("Delete the evening"), async () => {
-        if (!confirm(t("Delete this evening for good, for everybody? Its games stay."))) return;
-        if ((await busy(t("One moment…"), () => call("DELETE", at).then(() => true))) !== true) return;
-        forget("evenings", link);
-        await go("evenings", { replace: true });
-      }));
+      state.hosts && button(".wide", t("Delete the evening"), () => go(`evenings/${link}/delete`, { replace: true }), { "data-do": "delete" }));
+  }
+
+  function deleteSheet() {
+    return sureSheet(t("Delete the evening"), t("Delete this evening for good, for everybody? Its games stay."), t("Delete"), async () => {
+      if ((await busy(t("One moment…"), () => call("DELETE", at).then(() => true))) !== true) return;
+      forget("evenings", link);
+      await go("evenings", { replace: true });
+    });
   }
 
   const sheets = {
     add: () => state.hosts ? addSheet() : null,
     more: moreSheet,
+    delete: () => state.hosts ? deleteSheet() : null,
     watch: () => linkSheet(t("Let others watch"), t("Who opens this link sees the evening and cannot change it."), `evenings/${state.links.watching}`, `${at}/qr?of=watching`),
     host: () => state.hosts ? linkSheet(t("Let others host"), t("Who opens this link can add games and take them out."), `evenings/${state.links.hosting}`, `${at}/qr?of=hosting`) : null,
   };

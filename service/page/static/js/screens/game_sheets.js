@@ -7,7 +7,7 @@ import { capital, t } from "../i18n.js";
 import { linkSheet } from "../links.js";
 import { busy, tell } from "../notices.js";
 import { moneySheetOf } from "../pad.js";
-import { sheet } from "../parts.js";
+import { sheet, sureSheet } from "../parts.js";
 import { back, go } from "../router.js";
 import { kinds, pieceImage } from "../square.js";
 import { IN_SHEET, offerButton } from "./game_offers.js";
@@ -26,7 +26,7 @@ import { result } from "./score.js";
 
 /** The sheet that a path names, if it is one of the game's own. @param {OfGame} game @param {string[]} path */
 export function gameSheet(game, [name, ...of]) {
-  const own = { more: moreSheet, watch: shareSheet, share: shareSheet, evening: ({ link }) => intoEveningSheet(() => link), history: historySheet, result: resultSheet, money: moneySheet, buying: offersSheet, complete: offersSheet, place: placeSheet };
+  const own = { more: moreSheet, delete: deleteSheet, watch: shareSheet, share: shareSheet, evening: ({ link }) => intoEveningSheet(() => link), history: historySheet, result: resultSheet, money: moneySheet, buying: offersSheet, complete: offersSheet, place: placeSheet };
   return own[name]?.(game, name, of) ?? null;
 }
 
@@ -69,12 +69,16 @@ function moreSheet({ link, at, state, act, correct, shown }) {
     plays && !over && button(".wide", t("Correct {name}’s board", { name: position.players[shown()] }), () => correct(), { "data-do": "correct" }),
     finish && button(".wide", capital(finish.words), () => (back(), act(finish)), { "data-kind": "finish" }),
     h("a.wide", { href: `${at}/journal`, download: "mechanica_game.json" }, t("Save the game as a file")),
-    plays && button(".wide", t("Delete the game"), async () => {
-      if (!confirm(t("Delete this game for good, for everybody?"))) return;
-      if ((await busy(t("One moment…"), () => call("DELETE", at).then(() => true))) !== true) return;
-      forgetGame(link);
-      await go("games", { replace: true });
-    }));
+    plays && button(".wide", t("Delete the game"), () => go(`games/${link}/delete`, { replace: true }), { "data-do": "delete" }));
+}
+
+function deleteSheet({ link, at, state }) {
+  if (state().role !== "players") return null;
+  return sureSheet(t("Delete the game"), t("Delete this game for good, for everybody?"), t("Delete"), async () => {
+    if ((await busy(t("One moment…"), () => call("DELETE", at).then(() => true))) !== true) return;
+    forgetGame(link);
+    await go("games", { replace: true });
+  });
 }
 
 function shareSheet({ at, state }, name) {

@@ -11,7 +11,7 @@ import { go, refocus, refreshSheet } from "../router.js";
 import { draft, update, watch } from "../session.js";
 import { botImage, change, crop, pieceImage, sheetOf } from "../square.js";
 import { Surface } from "../surface.js";
-import { moneySheet, moreSheet } from "./extras.js";
+import { extraSheet } from "./extras.js";
 import { takePhoto } from "./home.js";
 import { onwardButton } from "./onward.js";
 
@@ -89,7 +89,7 @@ export async function reading(root) {
   const stop = watch(() => draw().catch(tell));
   if (draft.reading?.unverified) setTimeout(() => go("corners"));
   return {
-    sheet: (rest) => (rest[0] === "more" || rest[0] === "money" ? extra(rest[0], board) : sheetOf("reading", rest, board)),
+    sheet: (rest) => extraSheet(rest, board) ?? sheetOf("reading", rest, board),
     leave: () => (stop(), surface?.close()),
   };
 }
@@ -102,5 +102,3 @@ function question({ where, read, runner_up: other }) {
 
 const isHole = (where) => where.split("/").length > (where.startsWith("floor/") ? 3 : 2);
 const placeOf = (where) => (isHole(where) ? where.slice(0, where.lastIndexOf("/")) : where);
-
-const extra = (name, board) => (name === "money" ? moneySheet(board) : moreSheet());

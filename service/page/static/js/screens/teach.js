@@ -5,10 +5,10 @@ import { call } from "../ask.js";
 import { BASE } from "../base.js";
 import { button, fill, h, icon, s } from "../h.js";
 import { t } from "../i18n.js";
-import { busy, notice, say, tell } from "../notices.js";
-import { head } from "../parts.js";
+import { busy, notice, say } from "../notices.js";
+import { head, sureSheet } from "../parts.js";
 import { photoButton } from "../photo.js";
-import { go } from "../router.js";
+import { back, go } from "../router.js";
 import { kinds, pieceImage } from "../square.js";
 import { BOARD, beginTeaching, finishTeaching, forgetTeaching, note, resumed, shotPhoto, showShot, taught } from "../teaching.js";
 
@@ -54,11 +54,15 @@ export async function teach(root) {
   function copyItem(copy) {
     return h("li.entry", h("strong", { translate: "no" }, copy.name), copy.broken && h("p.small", copy.broken),
       h("div.row", h("a.tool", { href: `/api/copies/${copy.name}/file`, download: `${copy.name}.zip` }, t("Save as a file")),
-        button(".tool", t("Delete"), async () => {
-          if (!confirm(t("Delete {name} for good?", { name: copy.name }))) return;
-          await call("DELETE", `/api/copies/${copy.name}`).catch(tell);
-          start();
-        })));
+        button(".tool", t("Delete"), () => go(`teach/delete/${copy.name}`), { "data-delete": copy.name })));
+  }
+
+  function deleteSheet(name) {
+    return !draft && sureSheet(t("Delete"), t("Delete {name} for good?", { name }), t("Delete"), async () => {
+      await busy(t("One moment…"), () => call("DELETE", `/api/copies/${name}`));
+      await start();
+      back();
+    });
   }
 
   async function takeOn(input) {
@@ -91,7 +95,7 @@ export async function teach(root) {
       stream && !problem && (await lastSeen()),
       h("div.row.wrap.between", draft.board && shot !== BOARD && !draft.pieces[shot] && button(".plain", t("I do not have it"), () => skip(shot), { "data-do": "skip" }),
         draft.ready && button(".plain", t("That is all I have"), finished, { "data-do": "all" }),
-        button(".plain", t("Start over"), startOver)));
+        button(".plain", t("Start over"), () => go("teach/anew"), { "data-do": "anew" })));
     fill(foot,
       h("div.row", navigator.mediaDevices && !stream && button(".tool", t("Camera in the page"), () => viewfinder(shot)), photoButton(".tool", t("Choose a photo"), { got })),
       stream ? button(".primary.wide", [icon("camera"), t("Take it")], () => snap(shot)) : photoButton(".primary.wide", [icon("camera"), t("Photograph it")], { camera: true, got, look: { "data-do": "shoot" } }));
@@ -127,13 +131,15 @@ export async function teach(root) {
     draw();
   }
 
-  function startOver() {
-    if (!confirm(t("Forget all photos of this copy?"))) return;
-    stopView();
-    call("DELETE", `/api/drafts/${taught()?.id}`).catch(() => {});
-    forgetTeaching();
-    draft = null;
-    start();
+  function startOverSheet() {
+    return draft && sureSheet(t("Start over"), t("Forget all photos of this copy?"), t("Start over"), async () => {
+      stopView();
+      call("DELETE", `/api/drafts/${taught()?.id}`).catch(() => {});
+      forgetTeaching();
+      draft = null;
+      await start();
+      back();
+    });
   }
 
   async function finished() {
@@ -141,18 +147,23 @@ export async function teach(root) {
     const missing = draft.missing;
     fill(body, await lastSeen(), h("p.lead", missing.length ? t("Enough was shown to read photos of your game.") : t("All was shown.")),
       missing.length > 0 && h("section", h("p", t("What was not shown is read as unknown. Show it after all:")), h("div.row.wrap", missing.map((shot) => button(".tool", named(shot), () => draw({ shot }), { "data-show": shot })))));
-    fill(foot, button(".primary.wide", t("Keep this copy"), keepCopy, { "data-do": "keep" }));
+    fill(foot, button(".primary.wide", t("Keep this copy"), () => keepCopy(false), { "data-do": "keep" }));
     scrollTo(0, 0);
     say(t("Keep this copy"));
   }
 
-  async function keepCopy() {
-    const finish = (overwrite) => finishTeaching(overwrite).catch((problem) => (problem.code === "name_taken" && !overwrite ? problem : Promise.reject(problem)));
-    let copy = await busy(t("One moment…"), () => finish(false));
-    if (copy?.code === "name_taken" && confirm(t("{what} Replace it?", { what: copy.message }))) copy = await busy(t("One moment…"), () => finish(true));
-    if (!copy?.name || copy.code) return;
+  /** @param {boolean} overwrite */
+  async function keepCopy(overwrite) {
+    const kept = await busy(t("One moment…"), () => finishTeaching(overwrite).catch((problem) => (problem.code === "name_taken" && !overwrite ? problem : Promise.reject(problem))));
+    if (kept?.code) return go("teach/replace");
+    if (!kept) return;
     notice("taught", t("Your copy is taught."), t("Photograph a board: it is read with your copy."));
-    go("");
+    await go("", { replace: overwrite });
+  }
+
+  function replaceSheet() {
+    const name = taught()?.name;
+    return name && sureSheet(t("Keep this copy"), t("{what} Replace it?", { what: t("There is a copy called {name} already.", { name }) }), t("Replace it"), () => keepCopy(true));
   }
 
   async function viewfinder(shot) {
@@ -187,7 +198,8 @@ export async function teach(root) {
 
   if (draft) await draw();
   else await start();
-  return { leave: stopView };
+  const sheets = { delete: deleteSheet, anew: startOverSheet, replace: replaceSheet };
+  return { sheet: ([name, of]) => sheets[name]?.(of) || null, leave: stopView };
 }
 
 function freeName(copies) {

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from mechanica_core.editions import ComponentSet
+from mechanica_core.editions import Assumption, ComponentSet, component_set
 from mechanica_core.geometry import FACING_INDEX, parse_place
 from mechanica_core.machinery import Machinery
 from mechanica_core.messages import Listed, Message, Names, say
-from mechanica_core.pieces import FLOOR_KINDS, Model, Piece
+from mechanica_core.pieces import FLOOR_KINDS, Kind, Model, Piece
 from mechanica_core.places import row_words, square_words
 from mechanica_core.routes import Loss
 
@@ -103,3 +103,28 @@ def models_words(components: ComponentSet, models: Sequence[Model]) -> Listed:
         for model, number in Counter(models).items()
     )
     return Listed(tuple(counted), ", ")
+
+
+def assumption_words(assumption: Assumption) -> Message:
+    """What a result rests on that nobody has looked up on the pieces: "assumed: Duplicator, end value 3"."""
+    what, value = assumption.what, assumption.value
+    if what == "board.columns":
+        return say("assumed: {columns} columns on the floor", columns=value)
+    if what == "board.empty_slot_holes":
+        return say("assumed: empty start slot, holes: {holes}", holes=_holes_named(value))
+    _, kind, entry = what.split(".")
+    piece = component_set("published").piece_names[Kind(kind)]
+    match entry:
+        case "end_value":
+            return say("assumed: {piece}, end value {value}", piece=piece, value=value)
+        case "holes":
+            return say("assumed: {piece}, holes: {holes}", piece=piece, holes=_holes_named(value))
+        case "flipped":
+            return say("assumed: {piece} (flipped), its sides and holes", piece=piece)
+        case _:
+            return say("assumed: {piece}, its sides and holes", piece=piece)
+
+
+def _holes_named(value: int | str) -> Listed | int:
+    """How many holes a truck has, or which there are elsewhere."""
+    return value if isinstance(value, int) else Listed(tuple(map(hole_name, value.split())), ", ")

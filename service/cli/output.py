@@ -20,6 +20,7 @@ from mechanica_core.editions import Assumption
 from mechanica_core.errors import why_not
 from mechanica_core.factory import Factory
 from mechanica_core.messages import Language, Message, say
+from mechanica_core.wording import assumption_words
 from service.cli.board import painted_board
 from service.cli.refusal import Refusal
 
@@ -147,7 +148,7 @@ class Output:
         """Tell what a result rests on that nobody has looked up on the pieces."""
         console = self.remarks if aside else self.answers
         for assumption in assumptions:
-            self._print(console, say("{what}: assumed {value}", what=assumption.what, value=assumption.value))
+            self._print(console, assumption_words(assumption))
 
     def table(self, *headings: Message | str) -> Table:
         """An empty table; cells wrap where the terminal is narrow."""

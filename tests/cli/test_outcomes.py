@@ -74,7 +74,7 @@ def test_assumptions_are_told_only_where_there_are_any(mechanica: Mechanica) -> 
     assert assumed[0] == {"what": "board.columns", "value": 4}
     assert answer(mechanica("outcomes", "--json", "--divide", ASSUMING))["assumed"] == assumed
     assert list(answer(mechanica("outcomes", "--json", QUIET))) == ["count", "sha256", "outcomes"]
-    assert mechanica("outcomes", ASSUMING).stdout.splitlines()[-2] == "board.columns: assumed 4"
+    assert mechanica("outcomes", ASSUMING).stdout.splitlines()[-2] == "assumed: 4 columns on the floor"
 
 
 def test_people_get_a_table(mechanica: Mechanica) -> None:

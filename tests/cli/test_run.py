@@ -73,7 +73,7 @@ def test_verbose_tells_every_step(mechanica: Mechanica) -> None:
 
 
 def test_it_tells_assumptions(mechanica: Mechanica) -> None:
-    assert mechanica("run", ASSUMING).stdout.splitlines()[-2] == "board.columns: assumed 4"
+    assert mechanica("run", ASSUMING).stdout.splitlines()[-2] == "assumed: 4 columns on the floor"
 
 
 def test_json_tells_all(mechanica: Mechanica, make: Make) -> None:

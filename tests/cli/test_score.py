@@ -62,7 +62,7 @@ def test_a_tie_is_shared(mechanica: Mechanica, language: str, shared: str) -> No
 @pytest.mark.rule("A-3.11")
 def test_it_tells_assumptions_of_all_once(mechanica: Mechanica) -> None:
     shown = mechanica("score", f"Ann={ASSUMING}", f"Ben={ASSUMING}", f"Cy={TWO}").stdout
-    assert shown.splitlines()[-2:] == ["Ann and Ben share the win", "pieces.gift_wrapper.end_value: assumed 3"]
+    assert shown.splitlines()[-2:] == ["Ann and Ben share the win", "assumed: Gift Wrapper, end value 3"]
 
 
 @pytest.mark.rule("A-3.11")

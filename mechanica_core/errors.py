@@ -210,6 +210,10 @@ def _with_rule(place: str, sentence: Message, rule: str) -> Message:
     return say("{place}: {sentence} ({rule})", place=where_words(place), sentence=sentence, rule=rule)
 
 
+class NotAFile(OSError):
+    """A pipe or a device was named where a file is wanted."""
+
+
 _SYSTEM: Final[Mapping[int | None, Message]] = {
     errno.ENOENT: say("no such file or folder"),
     errno.EACCES: say("permission denied"),
@@ -222,6 +226,8 @@ _SYSTEM: Final[Mapping[int | None, Message]] = {
 
 def why_not(error: OSError | ValueError) -> Message | str:
     """Why a file cannot be read or written: what the system says, in the reader's language where it is common."""
+    if isinstance(error, NotAFile):
+        return say("it is a pipe or a device, no file")
     if isinstance(error, OSError):
         return _SYSTEM.get(error.errno) or error.strerror or str(error)
     if isinstance(error, UnicodeError):

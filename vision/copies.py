@@ -27,6 +27,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from mechanica_core.editions import MAX_COLUMNS, component_set, registry
 from mechanica_core.editions.files import MAX_FILE_BYTES, read_component_set
 from mechanica_core.errors import EditionError, why_not
+from mechanica_core.files import open_file
 from mechanica_core.geometry import ROWS, dock_place, start_place
 from mechanica_core.machinery import truck_hole_names
 from mechanica_core.messages import Message, say
@@ -291,7 +292,7 @@ def _telling(file: Path) -> Iterator[None]:
 
 def _read(file: Path) -> bytes:
     try:
-        with file.open("rb") as opened:
+        with open_file(file) as opened:
             return opened.read(MAX_BYTES + 1)
     except FileNotFoundError:
         raise CopyError(say("{file}: there is no such file", file=str(file))) from None

@@ -15,6 +15,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mechanica_core import Factory, MechanicaError, Model, Piece, ProblemKind
 from mechanica_core.errors import why_not
+from mechanica_core.files import open_file
 from mechanica_core.geometry import ROWS, dock_place, floor_place, start_place
 from mechanica_core.messages import say
 from vision.decoding import UNKNOWN, Value
@@ -69,7 +70,8 @@ def truth_of(photo: Path) -> Truth | None:
     if not file.exists():
         return None
     try:
-        read = _TruthFile.model_validate_json(file.read_bytes())
+        with open_file(file) as opened:
+            read = _TruthFile.model_validate_json(opened.read())
         if read.factory is None:
             return None
         factory = Factory.from_json(read.factory, (ProblemKind.DOES_NOT_FIT,), ignore_unknown=True)

@@ -22,6 +22,7 @@ from PIL.WebPImagePlugin import WebPImageFile
 from pillow_heif import HeifImageFile
 
 from mechanica_core.errors import why_not
+from mechanica_core.files import open_file
 from mechanica_core.messages import Message, say
 from vision.errors import Failure, PhotoError
 
@@ -125,7 +126,7 @@ def _decoded(data: bytes) -> Photo:
 
 def _read(file: Path) -> bytes:
     try:
-        with file.open("rb") as opened:
+        with open_file(file) as opened:
             return opened.read(MAX_BYTES + 1)
     except (OSError, ValueError) as error:
         tip = _TIPS.get(getattr(error, "errno", None), _TIPS[errno.ENOENT])

@@ -10,6 +10,7 @@ from typing import Final
 
 from mechanica_core.editions.model import ComponentSet, RuleSet
 from mechanica_core.errors import EditionError, why_not
+from mechanica_core.files import open_file
 from mechanica_core.messages import say
 
 BUILT_IN: Final = ("demo", "published")
@@ -87,7 +88,8 @@ def register_components(name: str, file: Path | str) -> ComponentSet:
     """
     path = Path(file)
     try:
-        text = path.read_text(encoding="utf-8")
+        with open_file(path) as opened:
+            text = opened.read().decode()
     except (OSError, ValueError) as error:
         raise EditionError(say("{file}: cannot be read: {why}", file=path.name, why=why_not(error))) from None
     return register_component_text(name, text, path.name)

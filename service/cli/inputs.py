@@ -18,6 +18,7 @@ from mechanica_core.document import MAX_BYTES, parse_json
 from mechanica_core.editions import component_set, rule_set
 from mechanica_core.errors import DocumentError, EditionError, LayoutError, NotationError, RecordError, why_not
 from mechanica_core.factory import Factory
+from mechanica_core.files import open_file
 from mechanica_core.game.record import Record, read_record
 from mechanica_core.messages import Message, say
 from service.cli import own_components
@@ -175,7 +176,7 @@ def read(file: str, wanted: Message | None = None) -> Given:
     if _NOTATION.match(file) and not os.path.exists(file):
         return Given(say("notation"), file.encode(errors="surrogateescape"), wanted)
     try:
-        with open(file, "rb") as opened:  # Path would take an empty name for a folder
+        with open_file(file) as opened:
             return Given(file, _content(opened), wanted)
     except FileNotFoundError:
         raise Refusal(_but(say("{file}: there is no such file", file=file or "''"), wanted)) from None

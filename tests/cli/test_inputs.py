@@ -149,14 +149,52 @@ def test_a_forbidden_file_is_told(mechanica: Mechanica, make: Make) -> None:
     assert complaint(mechanica("show", file), 2) == f"{file}: cannot be read: permission denied"
 
 
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="there is no /dev/zero")
-def test_an_endless_file_is_not_read_to_its_end(mechanica: Mechanica) -> None:
+def test_a_large_file_is_not_read_to_its_end(mechanica: Mechanica, make: Make) -> None:
+    file = make(bytes(300_000))
     for command, wanted in (
         ("show", "wanted: a file with a factory, or its line of notation"),
         ("replay", "wanted: a file with the record of a game"),
     ):
-        told = complaint(mechanica(command, "/dev/zero"), 2)
-        assert told == f"/dev/zero: larger than 200000 bytes; {wanted}"
+        assert complaint(mechanica(command, file), 2) == f"{file}: larger than 200000 bytes; {wanted}"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["show"],
+        ["replay"],
+        ["run", FIRST, "--decisions"],
+        ["score", FIRST],
+        ["edition", "check"],
+        ["play", "--record"],
+        ["robo-rally", "show"],
+        ["factory-fun", "check"],
+        ["scan"],
+        ["coins"],
+        ["scan", "photo.jpg", "--copy"],
+        ["scan", "photo.jpg", "--corners"],
+        ["copies", "import"],
+    ],
+    ids=" ".join,
+)
+def test_a_pipe_that_nobody_writes_to_is_refused_and_not_waited_for(
+    mechanica: Mechanica, tmp_path: Path, command: list[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    result = mechanica(*command, str(pipe))
+    assert (result.exit_code, result.stdout) == (1 if command in (["scan"], ["coins"]) else 2, "")
+    assert "it is a pipe or a device, no file" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this shell opens no files for programs")
+def test_what_a_shell_has_opened_is_read(mechanica: Mechanica) -> None:
+    there, here = os.pipe()
+    with os.fdopen(there), os.fdopen(here, "w") as opened:
+        opened.write(FIRST)
+        opened.close()
+        assert FIRST in mechanica("show", f"/dev/fd/{there}").stdout
 
 
 PHOTOS = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import secrets
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from typing import Annotated, Final, NamedTuple
 
 import typer
 
-from mechanica_core.errors import IllegalAction, NotationError, why_not
+from mechanica_core.errors import IllegalAction, NotationError
 from mechanica_core.game import Action, Game, Phase, apply, chance, legal_actions
 from mechanica_core.game.action_text import read_action, write_action
 from mechanica_core.game.actions import Install
@@ -28,7 +27,7 @@ from mechanica_core.wording import ARROWS, models_words
 from service.cli import own_components
 from service.cli.inputs import read_given_record
 from service.cli.options import Lang
-from service.cli.output import Output
+from service.cli.output import Output, writing
 from service.cli.refusal import NO, Refusal
 from service.cli.replay import NOT_TOLD, tell_scores
 
@@ -194,13 +193,9 @@ class _Session:
         """Write the record, if one is kept."""
         if self.file is None:
             return
-        part = self.file.with_name(self.file.name + ".part")
-        try:
-            played = Record(self.record.start, tuple(self.actions), self.record.date)
-            part.write_text(write_record(played), encoding="utf-8")
-            os.replace(part, self.file)
-        except OSError as error:
-            raise Refusal(say("{file}: cannot be written: {why}", file=str(self.file), why=why_not(error))) from None
+        played = Record(self.record.start, tuple(self.actions), self.record.date)
+        with writing(str(self.file)) as opened:
+            opened.write(write_record(played))
 
     # -- asking ------------------------------------------------------------------------------------------------
 

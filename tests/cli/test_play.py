@@ -87,6 +87,19 @@ def test_a_game_played_in_many_sittings_is_kept_as_if_in_one(mechanica: Mechanic
     assert many.read_text(encoding="utf-8") == one.read_text(encoding="utf-8")
 
 
+def test_a_record_that_cannot_be_written_leaves_nothing_behind(
+    mechanica: Mechanica, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "game.txt"
+
+    def interrupted(record: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("service.cli.play.write_record", interrupted)
+    assert mechanica("play", "Ann", "--record", str(file), stdin=lines("quit")).exit_code != 0
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_record_needs_a_folder(mechanica: Mechanica, tmp_path: Path) -> None:
     file = str(tmp_path / "nowhere" / "game.txt")
     assert "there is no such folder" in complaint(mechanica("play", "Ann=greedy", "--record", file), 2)

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperGroup
 
 from mechanica_core.errors import MechanicaError, why_not
-from mechanica_core.messages import say
+from mechanica_core.messages import LANGUAGES, say
 from service.cli import (
     best,
     check,
@@ -40,7 +40,7 @@ from service.cli import (
     simulate,
     teach,
 )
-from service.cli.options import chosen_language, foresee_language
+from service.cli.options import chosen_language, foresee_language, unknown_language
 from service.cli.output import Output
 from service.cli.refusal import BROKEN, PIPE_CLOSED, exit_code
 from service.cli.usage import usage_words
@@ -131,6 +131,10 @@ class CommandLine(TyperGroup):
         """Read the options before the command's name."""
         _prepare_streams()
         foresee_language(ctx, args)
+        if setting := unknown_language():
+            known = ", ".join(LANGUAGES)
+            unknown = say("MECHANICA_LANG is {setting}, and there are {known}", setting=repr(setting), known=known)
+            Output(chosen_language(ctx)).remark(say("warning: {problem}", problem=unknown))
         with _one_sentence(ctx):
             return super().parse_args(ctx, args)
 

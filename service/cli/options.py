@@ -18,8 +18,18 @@ _CHOSEN: Final = "mechanica.language"
 def default_language() -> Language:
     """The language of the first variable that is set; English if this program does not speak it."""
     setting = next(filter(None, map(os.environ.get, LANGUAGE_VARIABLES)), "")
-    code = re.split(r"[_.@-]", setting)[0].lower()
-    return next((language for language in LANGUAGES if language == code), "en")
+    return next((language for language in LANGUAGES if language == _code(setting)), "en")
+
+
+def _code(setting: str) -> str:
+    """The language of a setting such as ``de_AT.UTF-8``."""
+    return re.split(r"[_.@-]", setting)[0].lower()
+
+
+def unknown_language() -> str | None:
+    """What ``MECHANICA_LANG`` says if that is no language of this program: it is for this program alone."""
+    setting = os.environ.get(LANGUAGE_VARIABLES[0], "")
+    return setting if setting and _code(setting) not in LANGUAGES else None
 
 
 def chosen_language(context: typer.Context) -> Language:

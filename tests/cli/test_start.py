@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -109,6 +110,19 @@ def test_the_language_is_that_of_the_surroundings(
     assert default_language() == language
 
 
+def test_a_language_that_is_not_spoken_is_told_once(mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the variable for this program; all others are for many, and English is what those expect."""
+    english = mechanica("show", FIRST)
+    monkeypatch.setenv("MECHANICA_LANG", "fr_FR.UTF-8")
+    french = mechanica("show", FIRST)
+    assert (french.exit_code, french.stdout) == (0, english.stdout)
+    assert french.stderr == "warning: MECHANICA_LANG is 'fr_FR.UTF-8', and there are en, de, es\n"
+    assert mechanica("edition", "list", "--lang", "de").stderr.startswith("Warnung: MECHANICA_LANG ist")
+    monkeypatch.delenv("MECHANICA_LANG")
+    monkeypatch.setenv("LANG", "fr_FR.UTF-8")
+    assert mechanica("show", FIRST).stderr == ""
+
+
 @pytest.mark.parametrize("language", ["en", "de", "es"])
 @pytest.mark.parametrize(
     "arguments",
@@ -169,6 +183,30 @@ def test_nothing_beyond_the_base_install_is_imported(arguments: list[str]) -> No
 def test_closed_and_full_outputs_are_borne(shell: str, exit_code: int, told: str) -> None:
     done = python(MAIN, "show", FIRST, shell=shell)
     assert (done.returncode, done.stderr) == (exit_code, told)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--help"],
+        ["draw", "--help"],
+        ["draw", "--prints", "prints"],
+        ["draw", FIRST],
+        ["outcomes", FIRST, "--json"],
+        ["play", "Ann=random", "--seed", "1"],
+        ["edition", "list"],
+    ],
+    ids=" ".join,
+)
+def test_nobody_reading_ends_every_command_as_others_end(tmp_path: Path, arguments: list[str]) -> None:
+    there, here = os.pipe()
+    os.close(there)
+    command = [sys.executable, "-c", MAIN, *arguments]
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=here, stderr=subprocess.PIPE, cwd=tmp_path, check=False
+    )
+    os.close(here)
+    assert (done.returncode, done.stderr) == (141, b"")
 
 
 def test_whoever_reads_only_the_beginning_sees_no_traceback() -> None:

@@ -6,6 +6,7 @@ It loads the photo reader, so import it only where copies are wanted.
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -104,9 +105,14 @@ class Shelf:
             raise CopyError(say("the copy {name} is built in, and stays as it is", name=name))
         known = self.names()
         if name not in known:
-            listed = ", ".join(known) or say("none")
-            raise CopyError(say("no copy is called {name}; there are: {known}", name=repr(name), known=listed))
+            raise unknown(name, known)
         return self.file_of(name)
+
+
+def unknown(name: str, known: Sequence[str]) -> CopyError:
+    """What to raise of a name that is none of the ``known`` ones."""
+    listed = ", ".join(known) or say("none")
+    return CopyError(say("no copy is called {name}; there are: {known}", name=repr(name), known=listed))
 
 
 def own() -> Shelf:

@@ -12,7 +12,7 @@ from mechanica_core.best.reasons import reasons
 from mechanica_core.messages import Language, Message, say
 from mechanica_core.narration import decision_words, taken_options
 from service.cli.inputs import read_factory
-from service.cli.options import AsJson, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
 from service.cli.refusal import Refusal
 
@@ -36,6 +36,7 @@ def best(
     aim: AimOption = Aim.MONEY,
     blueprints: BlueprintsOption = None,
     days: Days = 1,
+    copy: CopyName = None,
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
@@ -47,7 +48,7 @@ def best(
     decisions, what it gained, and the factory in its evening.
     """
     output = Output(lang)
-    factory = read_factory(file, output)
+    factory = read_factory(file, output, copy)
     objective = objective_of(aim, blueprints)
     with output.bar(MOST_MORNINGS if days > 1 else 1, say("looking for the best days")) as bar:
         plan = best_day(factory, objective, days, mornings=MOST_MORNINGS, step=bar.step)

@@ -10,7 +10,7 @@ from mechanica_core.errors import DocumentError, LayoutError
 from mechanica_core.factory import FORGIVABLE, Factory
 from mechanica_core.messages import say
 from service.cli.inputs import read_given_factory
-from service.cli.options import AsJson, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, FactoryFile, Lang
 from service.cli.output import Output, print_json
 from service.cli.problems import Trouble, found_in, trouble
 from service.cli.refusal import NO, Refusal
@@ -41,13 +41,14 @@ def check(
     *,
     forgive: Forgive,
     ignore_unknown: Annotated[bool, typer.Option("--ignore-unknown", help="Skip keys that no document has.")] = False,
+    copy: CopyName = None,
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
     """List every problem of a factory file, and warnings. Exit code 1 if it is no factory."""
     output = Output(lang)
     given = read_given_factory(file)
-    layout = given.reading(output).layout if given.is_photo else None
+    layout = given.reading(output, given.copies(output, copy)).layout if given.is_photo else None
 
     def forgiving(*kinds: str) -> Factory:
         if layout is not None:

@@ -11,7 +11,6 @@ from mechanica_core.comparison import Difference, difference_json, difference_wo
 from mechanica_core.factory import Factory
 from mechanica_core.messages import say
 from service.cli.inputs import Given, factory_of, read_factory, read_given_factory
-from service.cli.needs import need_reader
 from service.cli.options import AsJson, CopyName, Lang
 from service.cli.output import Output, print_json
 from service.cli.refusal import BROKEN, NO, Refusal
@@ -48,8 +47,8 @@ def compare(
     if [state, photo, before].count("-") > 1:
         raise Refusal(say("standard input can be read only once"))
     try:
-        predicted = read_factory(state, output)
-        morning = None if before is None else read_factory(before, output)
+        predicted = read_factory(state, output, copy)
+        morning = None if before is None else read_factory(before, output, copy)
         given = read_given_factory(photo)
         if given.is_photo:
             found, differences = _in_photo(given, predicted, morning, output, copy)
@@ -76,13 +75,12 @@ def _in_photo(
     given: Given, predicted: Factory, before: Factory | None, output: Output, copy: str | None
 ) -> tuple[Factory, tuple[Difference, ...]]:
     """What a photo shows, and what differs there: read with the prediction and without."""
-    need_reader(say("{file} is a photo: reading photos needs the photo reader", file=given.name))
-    from service.cli.photos import known_copies, refusal  # noqa: PLC0415 (heavy)
+    known = given.copies(output, copy)
+    from service.cli.photos import refusal  # noqa: PLC0415 (heavy)
     from service.scanning import read_photo  # noqa: PLC0415 (heavy)
     from vision import PhotoError  # noqa: PLC0415 (heavy)
     from vision.comparing import differences, found_in  # noqa: PLC0415 (heavy)
 
-    known = known_copies(output, copy)
     settled = given.reading(output, known, predicted)
     plain = read_photo(given.content, known, rules=predicted.rules)
     if isinstance(plain, PhotoError):

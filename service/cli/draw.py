@@ -18,7 +18,7 @@ from mechanica_core.workday import open_choices, run_workday
 from service.cli import own_components
 from service.cli.inputs import read_decisions, read_factory
 from service.cli.needs import need
-from service.cli.options import DecisionsFile, Lang
+from service.cli.options import CopyName, DecisionsFile, Lang
 from service.cli.output import Output, writing
 from service.cli.refusal import Refusal
 from service.cli.run import PolicyName, refuse_open
@@ -68,6 +68,7 @@ def draw(
     components: Annotated[
         str, typer.Option(metavar="NAME", help="The component set of what is to be printed.")
     ] = "demo",
+    copy: CopyName = None,
     lang: Lang,
 ) -> None:
     """Draw a factory, its workday, or pieces to print.
@@ -90,7 +91,7 @@ def draw(
     if width is not None and suffix == ".svg":
         raise Refusal(say("{file}: only a .png has a width; leave out {option}", file=out, option="--width"))
     png = need("png", "resvg_py", say("drawing a .png needs a library for it")) if suffix == ".png" else None
-    factory = read_factory(file, output)
+    factory = read_factory(file, output, copy)
     if day or animate or decisions is not None or policy is not None:
         taken = read_decisions(decisions)
         if policy is None and (choices := open_choices(factory, taken)):

@@ -76,18 +76,22 @@ class Given:
             raise Refusal(say("{file}: empty", file=self.name))
         return text
 
-    def reading(self, output: Output, known: Turns | None = None, predicted: Factory | None = None) -> Reading:
-        """What the photo shows, read with the user's copies or those told; doubts are told on standard error.
+    def copies(self, output: Output, copy: str | None) -> Turns:
+        """What to read the photo with: the copy told, else all. Raises :class:`Refusal` if photos cannot be read."""
+        need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
+        from service.cli.photos import known_copies  # noqa: PLC0415 (heavy)
+
+        return known_copies(output, copy)
+
+    def reading(self, output: Output, known: Turns, predicted: Factory | None = None) -> Reading:
+        """What the photo shows, read with the copies that are ``known``; doubts are told on standard error.
 
         ``predicted`` is the factory as it should be. Raises :class:`Refusal` if it shows no factory.
         """
-        need_reader(say("{file} is a photo: reading photos needs the photo reader", file=self.name))
         from service import scanning  # noqa: PLC0415 (heavy)
         from service.cli import photos  # noqa: PLC0415 (heavy)
         from vision import PhotoError  # noqa: PLC0415 (heavy)
 
-        if known is None:
-            known = photos.known_copies(output)
         if predicted is None:
             outcome = scanning.read_photo(self.content, known)
         else:
@@ -204,13 +208,13 @@ def _content(stream: BinaryIO) -> bytes:
     return content + stream.read(MAX_PHOTO_BYTES - len(content)) if _PICTURE.match(content) else content
 
 
-def read_factory(file: str, output: Output) -> Factory:
+def read_factory(file: str, output: Output, copy: str | None) -> Factory:
     """Read a factory for a command that needs one, from a photo too. Raises :class:`Refusal` telling the first problem.
 
-    Pieces in a photo need not fit: what is doubtful about it is told.
+    Pieces in a photo need not fit: what is doubtful about it is told. ``copy`` is the one in a photo, if it was told.
     """
     given = read_given_factory(file)
-    return given.reading(output).factory if given.is_photo else factory_of(given)
+    return given.reading(output, given.copies(output, copy)).factory if given.is_photo else factory_of(given)
 
 
 def factory_of(given: Given) -> Factory:

@@ -21,7 +21,7 @@ from mechanica_core.render.text import HOLES
 from service.cli.board import in_colour
 from service.cli.canonical import Canonical
 from service.cli.inputs import read_decisions, read_factory
-from service.cli.options import AsJson, DecisionsFile, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, DecisionsFile, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
 from service.cli.refusal import NO, Refusal
 
@@ -44,6 +44,7 @@ def outcomes(
     by_way: Annotated[
         bool, typer.Option("--divide", help="Count them under each option of the first bot that has a choice of ways.")
     ] = False,
+    copy: CopyName = None,
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
@@ -52,7 +53,7 @@ def outcomes(
     With --json: their number, the sha256 of their sorted canonical lines, and up to 2000 of them.
     """
     output = Output(lang)
-    factory, taken = read_factory(file, output), read_decisions(decisions)
+    factory, taken = read_factory(file, output, copy), read_decisions(decisions)
     if by_way:
         _divide(output, factory, taken, as_json)
     elif as_json:

@@ -26,8 +26,12 @@ def known_copies(output: Output, name: str | None = None) -> Turns:
     if name == DEMO:
         return [[demo_copy()]]
     if name is not None:
-        in_file = name not in shelf.own().names() and os.path.exists(name)
-        return [[load_copy(name) if in_file else shelf.own().find(name)]]
+        own = shelf.own()
+        if name in own.names():
+            return [[own.find(name)]]
+        if os.path.exists(name):
+            return [[load_copy(name)]]
+        raise shelf.unknown(name, [*own.names(), DEMO])
     copies, broken = shelf.own().every()
     for error in broken:
         output.remark(say("warning: {problem}", problem=error.message))

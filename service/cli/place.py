@@ -17,7 +17,7 @@ from mechanica_core.wording import heading_words
 from service.cli.best import Days
 from service.cli.explain import called
 from service.cli.inputs import read_factory
-from service.cli.options import AsJson, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
 from service.cli.refusal import Refusal
 
@@ -45,6 +45,7 @@ def place(
     *,
     days: Days = 1,
     everything: Annotated[bool, typer.Option("--all", help="List every way, however many.")] = False,
+    copy: CopyName = None,
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
@@ -57,7 +58,7 @@ def place(
     and whether that is exact.
     """
     output = Output(lang)
-    factory = read_factory(file, output)
+    factory = read_factory(file, output, copy)
     prices = dict(_priced(piece, factory) for piece in pieces)
 
     def watched(ways: Sequence[Way]) -> Iterator[Way]:

@@ -15,7 +15,7 @@ from mechanica_core.messages import Language, say
 from mechanica_core.narration import event_words, matters
 from mechanica_core.workday import Workday, open_choices, run_workday
 from service.cli.inputs import read_decisions, read_factory
-from service.cli.options import AsJson, DecisionsFile, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, DecisionsFile, FactoryFile, Lang
 from service.cli.output import Output, assumed_json, print_json
 from service.cli.refusal import NO, Refusal
 
@@ -34,6 +34,7 @@ def run(
         PolicyName | None, typer.Option(help="Decide what is left open: always the first option.")
     ] = None,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Tell every step of every bot.")] = False,
+    copy: CopyName = None,
     as_json: AsJson = False,
     lang: Lang,
 ) -> None:
@@ -44,7 +45,7 @@ def run(
     Choices left open are then listed, with exit code 1.
     """
     output = Output(lang)
-    factory, taken = read_factory(file, output), read_decisions(decisions)
+    factory, taken = read_factory(file, output, copy), read_decisions(decisions)
     if policy is None and (choices := open_choices(factory, taken)):
         if decisions is not None or as_json or not sys.stdin.isatty():
             refuse_open(output, choices, as_json=as_json)

@@ -88,7 +88,7 @@ def scan(
         raise Refusal(say("{option} is for a picture; add {other}", option="--animate", other="--overlay"))
     picture = None if overlay is None else _picture(overlay, len(photos), animate=animate, workday=go_on or best)
     board = None if corners is None else _board_corners(corners, len(photos))
-    layout = None if predicted is None else read_factory(predicted, output).layout
+    layout = None if predicted is None else read_factory(predicted, output, copy).layout
     known = known_copies(output, copy)
     failed = False
     with output.bar(len(photos), say("reading photos")) as bar:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from service.cli.inputs import read_factory
-from service.cli.options import AsJson, FactoryFile, Lang
+from service.cli.options import AsJson, CopyName, FactoryFile, Lang
 from service.cli.output import Output, print_json
 
 
-def show(file: FactoryFile, *, as_json: AsJson = False, lang: Lang) -> None:
+def show(file: FactoryFile, *, copy: CopyName = None, as_json: AsJson = False, lang: Lang) -> None:
     """Draw a factory, with warnings and assumptions below it.
 
     With --json: its document in canonical form, which every command reads back.
     """
     output = Output(lang)
-    factory = read_factory(file, output)
+    factory = read_factory(file, output, copy)
     if as_json:
         print_json(factory.to_json())
     else:

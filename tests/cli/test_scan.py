@@ -187,6 +187,30 @@ def test_a_copy_that_is_not_known_is_told_once(
     assert fake.asked == []
 
 
+def test_the_copies_to_choose_from_are_told_with_the_built_in_one(mechanica: Mechanica, photo: str) -> None:
+    told = complaint(mechanica("scan", photo, "--copy", "other"), 2)
+    assert told == "no copy is called 'other'; there are: mine, demo"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(["show"], ["check"], ["run", "--policy", "first"], ["outcomes"], ["best"], ["place"], ["draw"], ["score"]),
+        *(["compare", QUIET], ["scan"], ["scan", "--predicted"]),
+    ],
+    ids=" ".join,
+)
+def test_wherever_a_photo_is_read_its_copy_can_be_told(
+    mechanica: Mechanica, monkeypatch: pytest.MonkeyPatch, photo: str, command: list[str]
+) -> None:
+    shelf.own().keep(taught("other"))
+    fake = reader_of(monkeypatch, CLEAR)
+    photos = [photo, photo] if command[-1] == "--predicted" else [photo]
+    assert mechanica(*command, *photos, "--copy", "other").exit_code in (0, 1)
+    assert fake.asked
+    assert all(asked["copies"] == ["other"] for asked in fake.asked)
+
+
 def test_without_any_copy_it_asks_to_teach_one(mechanica: Mechanica, photo: str) -> None:
     shelf.own().delete("mine")
     result = mechanica("scan", photo)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import itertools
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -14,7 +16,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from mechanica_core import Facing, Kind, Piece, run_workday, score, take_first
-from mechanica_core.messages import LANGUAGES
+from mechanica_core.geometry import ROWS
+from mechanica_core.messages import LANGUAGES, Language
 from mechanica_core.scoring import Unsure
 from tests.vision.test_copies import taught
 from tests.vision.test_reading import FORK, UPGRADER, belief, read
@@ -27,6 +30,7 @@ from vision.overlay.canvas import Canvas, balanced
 from vision.overlay.day import Day
 from vision.overlay.marks import YELLOW
 from vision.overlay.pictures import LONG_SIDE
+from vision.overlay.room import WAY, WORDS, Box, Room
 from vision.overlay.scene import Scene
 
 COPY: Final = taught()
@@ -172,6 +176,56 @@ def test_pieces_that_earned_points_are_lit_up_and_the_others_dimmed() -> None:
     for place, value in (("floor/top/2", 120), ("floor/bottom/3", 120), ("floor/middle/1", 80)):
         x, y = (scene.pixels(scene.middle(place)) + np.array([0, 25])).astype(int)
         assert (drawn[y, x] >= 100).all() == (value == 120), place
+
+
+# -- where words are ----------------------------------------------------------------------------------------------
+
+
+def box_at(x: float, y: float) -> Box:
+    return Box(x, y, 20, 10)
+
+
+def test_words_go_where_they_cover_less_and_else_where_they_belong() -> None:
+    room = Room(400, 200)
+    room.take_line([(0, 50), (400, 50)], 8, WAY)
+    assert room.place([(box_at(100, 50), 0.0), (box_at(100, 80), 0.1)], WORDS) == box_at(100, 80)
+    assert room.place([(box_at(300, 80), 0.0), (box_at(300, 120), 0.1)], WORDS) == box_at(300, 80)
+    assert room.place([(box_at(110, 85), 0.0), (box_at(100, 50), 0.1), (box_at(100, 120), 0.2)], WORDS).y == 120
+
+
+BUSY: Final[dict[str, Value | Belief]] = {
+    "floor/middle/1": Piece(Kind.GIFT_WRAPPER),
+    "floor/middle/2": FORK,
+    "floor/middle/3": Piece(Kind.STATIC_CHARGER),
+    "floor/top/2": Piece(Kind.GIFT_WRAPPER),
+    "floor/bottom/2": Piece(Kind.REPURPOSER),
+    "dock/middle": Kind.HUGE_TRUCK,
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("turned", [False, True])
+def test_words_and_signs_leave_ways_bots_and_each_other_to_be_seen(
+    monkeypatch: pytest.MonkeyPatch, language: Language, turned: bool
+) -> None:
+    reading = seen(BUSY, {"start/middle/centre": "basic", "floor/bottom/2/in1": "plus", "floor/bottom/2/in2": "plus"})
+    if turned:
+        rows = (np.array([[-1, 0, 320.0], [0, -1, 240.0], [0, 0, 1]]) @ np.array(reading.homography)).tolist()
+        corners = {name: (320 - x, 240 - y) for name, (x, y) in reading.corners.items()}
+        reading = replace(reading, corners=corners, homography=(rows[0], rows[1], rows[2]))
+    placed, covered = Room.place, []
+
+    def place(room: Room, boxes: Iterable[tuple[Box, float]], weight: float) -> Box:
+        before = copy.deepcopy(room)
+        box = placed(room, boxes, weight)
+        covered.append(before.covered(box))
+        return box
+
+    monkeypatch.setattr(Room, "place", place)
+    draw_workday(GREY, reading, COPY, run_workday(reading.factory, policy=take_first), language=language)
+    assert len(covered) >= len(ROWS) + COPY.columns + len(BUSY) + 2
+    assert max(covered) < 0.25
+    assert np.mean(covered) < 0.05
 
 
 # -- words ---------------------------------------------------------------------------------------------------------

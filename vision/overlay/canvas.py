@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.overlay.room import WIDEST, Box
 from vision.photo import Picture
 
 Colour = tuple[int, int, int]
@@ -18,8 +19,6 @@ Colour = tuple[int, int, int]
 
 FINER: Final = 2
 """Shapes are drawn so many times as large and then made smaller, which smooths them."""
-WIDEST: Final = 255
-"""OpenCV draws no thicker lines, in pixels of what is made smaller."""
 _BITS: Final = 4
 """Coordinates are told to OpenCV in so many bits after the point."""
 _ROUND: Final = np.linspace(0, 2 * np.pi, 40, endpoint=False)
@@ -105,13 +104,18 @@ class Canvas:
         self, lines: Sequence[str], x: float, y: float, size: float, *, ink: Colour, fill: Colour, edge: Colour
     ) -> None:
         """Write lines below each other on a plate of their own with its middle at (x, y), moved inside the picture."""
+        x, y, wide, high = self.plate_box(lines, x, y, size)
+        self.shape(_rounded(x, y, wide, high, 0.34 * size), fill, edge, max(1.0, 0.1 * size))
+        for number, line in enumerate(lines):
+            self.words(line, x, y + _LINE * size * (number - (len(lines) - 1) / 2), size, ink)
+
+    def plate_box(self, lines: Sequence[str], x: float, y: float, size: float) -> Box:
+        """Where a plate with these lines comes to be."""
         wide = self.width_of(lines, size) / 2 + 0.42 * size
         high = _LINE * size * len(lines) / 2 + 0.16 * size
         x = min(max(x, wide + 1), self.width - wide - 1)
         y = min(max(y, high + 1), self.height - high - 1)
-        self.shape(_rounded(x, y, wide, high, 0.34 * size), fill, edge, max(1.0, 0.1 * size))
-        for number, line in enumerate(lines):
-            self.words(line, x, y + _LINE * size * (number - (len(lines) - 1) / 2), size, ink)
+        return Box(x, y, wide, high)
 
     @staticmethod
     def width_of(lines: Sequence[str], size: float) -> float:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from mechanica_core.events import Activated, Charged, Earned
+from mechanica_core.events import Activated, Charged, Earned, Lost
 from mechanica_core.messages import Language, say
 from mechanica_core.narration import decision_words, taken_options
 from mechanica_core.pieces import Model
@@ -22,6 +22,7 @@ from mechanica_core.workday import Workday
 from vision.geometry import Floats
 from vision.overlay import marks
 from vision.overlay.canvas import Canvas, Colour, circle, colour
+from vision.overlay.room import SIGN, WAY, Box, Room
 from vision.overlay.scene import UNIT, Scene, on_board
 
 MARK: Final = 0.1
@@ -40,6 +41,10 @@ CORNER: Final = 0.33
 """How far from the middle of a square, in its width and height in the photo, coins and numbers stand."""
 IN_A_ROW: Final = 3
 """Numbers of decisions; so many have room on one square."""
+AWAY: Final = 0.05
+"""A sign goes on to the next corner where so much more of it would be over something."""
+RAYS: Final = 1.8
+"""How far the rays around a bot reach, in radii of it."""
 _COMMAND: Final = re.compile(r"([MLQ])([^MLQ]*)")
 
 
@@ -61,6 +66,10 @@ class Day:
         self.last = max((event.tick for event in workday.events), default=0)
         self.ways = [way for way in _arriving(ways_of(workday.events, scene.table), scene) if way.rode]
         self.lanes = lanes(self.ways)
+        self.room = self._room()
+        self._coins_at = {key: self._sign(key[0], 1, CORNER, 1.15) for key in self._earned(math.inf)}
+        decided = Counter(choice.place for choice, _ in taken_options(workday))
+        self._numbers_at = {place: self._sign(place, count, -CORNER, 1.0) for place, count in decided.items()}
 
     def draw_evening(self, canvas: Canvas) -> None:
         """All that the day comes to."""
@@ -114,43 +123,53 @@ class Day:
 
     def _draw_coins(self, canvas: Canvas, until: float) -> None:
         """What was earned where until a tick, in one mark for each place and pot."""
+        for (place, pot), coins in self._earned(until).items():
+            x, y, radius = self._coins_at[place, pot]
+            marks.coin(canvas, x, y, 1.15 * radius, f"+{coins}", vault=pot == "vault")
+
+    def _earned(self, until: float) -> dict[tuple[str, str], int]:
+        """Coins by place and pot."""
         earned: defaultdict[tuple[str, str], int] = defaultdict(int)
         for event in self.workday.events:
             if isinstance(event, Earned) and event.tick <= until:
                 earned[event.place, event.pot] += event.coins
-        for (place, pot), coins in earned.items():
-            x, y, radius = self._corner(place, CORNER)
-            marks.coin(canvas, x, y, 1.15 * radius, f"+{coins}", vault=pot == "vault")
+        return earned
 
     def _draw_losses(self, canvas: Canvas, until: float) -> None:
         """A cross wherever bots were lost until a tick."""
         lost: Counter[tuple[float, float]] = Counter()
         for way in self.ways:
             if way.lost is not None and max(way.lost.tick, way.points[-1].tick) <= until:
-                at = on_board(way.points[-1][1:3])
-                x, y = self.scene.pixels(at).tolist()
-                if way.lost.loss is Loss.COLLISION and way.lost.place is not None:
-                    aside = BESIDE * self.scene.scale(at)
-                    x, y = x + aside, y + aside * marks.label_side(self.scene, way.lost.place)
-                lost[x, y] += 1
+                lost[self._lost_at(way, way.lost)] += 1
         for (x, y), bots in lost.items():
-            marks.cross(canvas, x, y, MARK * self.scene.scale(self.scene.middle("floor/middle/1")), bots)
+            marks.cross(canvas, x, y, self._cross_radius(), bots)
+
+    def _lost_at(self, way: Way, lost: Lost) -> tuple[float, float]:
+        at = on_board(way.points[-1][1:3])
+        x, y = self.scene.pixels(at).tolist()
+        if lost.loss is Loss.COLLISION and lost.place is not None:
+            aside = BESIDE * self.scene.scale(at)
+            return x + aside, y + aside * marks.label_side(self.scene, lost.place)
+        return x, y
+
+    def _cross_radius(self) -> float:
+        return MARK * self.scene.scale(self.scene.middle("floor/middle/1"))
 
     def _draw_made(self, canvas: Canvas, until: float) -> None:
         """The bots that were made until a tick, with rays around them."""
+        for hole, model in self._made(until):
+            at = self.scene.hole(hole)
+            x, y = self.scene.pixels(at)
+            marks.rays(canvas, x, y, MARK * self.scene.scale(at))
+            marks.token(canvas, x, y, MARK * self.scene.scale(at), model)
+
+    def _made(self, until: float) -> Iterator[tuple[str, Model]]:
+        """Holes of the bots that were made, with their models."""
         for event in self.workday.events:
-            made: Iterable[tuple[str, Model]] = ()
-            if event.tick > until:
-                continue
-            if isinstance(event, Activated):
-                made = event.made
-            elif isinstance(event, Charged) and event.hole is not None:
-                made = ((event.hole, Model.BASIC),)
-            for hole, model in made:
-                at = self.scene.hole(hole)
-                x, y = self.scene.pixels(at)
-                marks.rays(canvas, x, y, MARK * self.scene.scale(at))
-                marks.token(canvas, x, y, MARK * self.scene.scale(at), model)
+            if event.tick <= until and isinstance(event, Activated):
+                yield from event.made
+            elif event.tick <= until and isinstance(event, Charged) and event.hole is not None:
+                yield event.hole, Model.BASIC
 
     def _draw_numbers(self, canvas: Canvas) -> None:
         """The number of each decision on its place."""
@@ -158,7 +177,7 @@ class Day:
         for number, (choice, _) in enumerate(taken_options(self.workday), start=1):
             row, beside = divmod(crowd[choice.place], IN_A_ROW)
             crowd[choice.place] += 1
-            x, y, radius = self._corner(choice.place, -CORNER)
+            x, y, radius = self._numbers_at[choice.place]
             marks.number(canvas, x + 2.2 * radius * beside, y + 2.3 * radius * row, radius, str(number))
 
     def caption(self) -> list[tuple[str, str]]:
@@ -169,13 +188,46 @@ class Day:
         gained = say("Gained: {wallet} into the wallet, {vault} into the vault.", wallet=wallet, vault=vault)
         return [*((str(number), text) for number, text in enumerate(told, start=1)), ("", gained.text(self.language))]
 
-    def _corner(self, place: str, right: float) -> tuple[float, float, float]:
-        """A point of a square off its label, in its widths right of its middle, and how large a mark is there."""
+    # -- where there is room --------------------------------------------------------------------------------------
+
+    def _room(self) -> Room:
+        """What words and signs would cover: ways, bots that are made, and crosses."""
+        room = self.scene.room()
+        for way in self.ways:
+            line = self.line(way)
+            room.take_line(self.scene.pixels(line.points), line.wide * self.scene.scale(line.end), WAY)
+            if way.lost is not None:
+                room.take(circle(*self._lost_at(way, way.lost), 1.2 * self._cross_radius()), SIGN)
+            else:
+                ahead = self.scene.pixels(circle(*line.end, MARK))
+                room.take(ahead, SIGN)
+        for hole, _ in self._made(math.inf):
+            at = self.scene.hole(hole)
+            x, y = self.scene.pixels(at).tolist()
+            room.take(circle(x, y, RAYS * MARK * self.scene.scale(at)), SIGN)
+        return room
+
+    def _sign(self, place: str, count: int, right: float, large: float) -> tuple[float, float, float]:
+        """Where so many signs in a row begin, and how large they are: in that corner of a square which is free.
+
+        ``right`` is where they belong, in its widths right of its middle; that is also off the label.
+        """
         scene = self.scene
         low, high = (part.mean(0) for part in np.split(np.sort(scene.outline(place), axis=0), 2))
         down = -CORNER * marks.label_side(scene, place)
-        x, y = scene.pixels(scene.middle(place)) + (high - low) * (right, down)
-        return float(x), float(y), 0.9 * MARK * scene.scale(scene.middle(place))
+        radius = 0.9 * MARK * scene.scale(scene.middle(place))
+        rows, columns = -(-count // IN_A_ROW), min(count, IN_A_ROW)
+        # From the middle of the first sign to that of all.
+        aside, below = 1.1 * radius * (columns - 1), 1.15 * radius * (rows - 1)
+        wide, tall = aside + 1.1 * large * radius, below + 1.2 * large * radius
+        boxes = []
+        for number, corner in enumerate(itertools.product((right, -right), (down, -down))):
+            x, y = scene.pixels(scene.middle(place)) + (high - low) * corner
+            # A row that begins at the right edge would leave the square.
+            x -= 2 * aside if corner[0] > 0 else 0
+            boxes.append((Box(float(x) + aside, float(y) + below, wide, tall), AWAY * number))
+        box = self.room.place(boxes, SIGN)
+        return box.x - aside, box.y - below, radius
 
 
 def _arriving(ways: Iterable[Way], scene: Scene) -> Iterator[Way]:

@@ -51,10 +51,10 @@ class Film:
 def film_of(photo: Photo, reading: Reading, copy: Copy, workday: Workday, *, language: Language = "en") -> Film:
     """A workday of what was read, moving: the morning, the bots on their ways, and the evening with all ways."""
     scene = Scene(photo, reading, copy, LONG_SIDE)
-    canvas = scene.canvas()
-    marks.grid(canvas, scene, language)
-    marks.labels(canvas, scene, language)
     day = Day(scene, workday, language)
+    canvas = scene.canvas()
+    marks.grid(canvas, scene, day.room, language)
+    marks.labels(canvas, scene, day.room, language)
     canvas = marks.captioned(canvas, day.caption())
     ticks = day.last + 1
     moving = max(2, min(MOST_FRAMES, A_TICK * ticks))

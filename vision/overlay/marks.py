@@ -21,6 +21,7 @@ from mechanica_core.scoring import Unsure
 from vision.decoding import Value
 from vision.geometry import Floats
 from vision.overlay.canvas import Canvas, balanced, circle, colour
+from vision.overlay.room import WORDS, Box, Room
 from vision.overlay.scene import Scene
 from vision.reading import is_hole
 
@@ -34,6 +35,13 @@ LEAST_LETTERS: Final = 11.0
 MOST_LETTERS: Final = 26.0
 """In pixels of the canvas."""
 
+LEVELS: Final = (1.0, 0.6, 0.2, -0.2, -0.6, -1.0)
+"""How far words are moved from the middle of a square to that edge where they belong, as shares."""
+ASIDE: Final = (0.0, -0.12, 0.12, -0.24, 0.24)
+"""How far they are moved to a side, in widths of a square."""
+STRAYED: Final = 0.12
+"""Words go to the far edge, or half a square aside, where so much more of them would be over something."""
+
 _HEXAGON: Final = np.array([(-0.58, -1), (0.58, -1), (1.15, 0), (0.58, 1), (-0.58, 1), (-1.15, 0)])
 _SQUARE: Final = np.array([(-0.88, -0.88), (0.88, -0.88), (0.88, 0.88), (-0.88, 0.88)])
 _STAR: Final = np.array(
@@ -45,7 +53,7 @@ _SAFE: Final = np.array([(-1.1, -1.1), (1.1, -1.1), (1.1, 1.1), (-1.1, 1.1)])
 _CROSS: Final = (np.array([(-0.55, -0.55), (0.55, 0.55)]), np.array([(-0.55, 0.55), (0.55, -0.55)]))
 
 
-def grid(canvas: Canvas, scene: Scene, language: Language) -> None:
+def grid(canvas: Canvas, scene: Scene, room: Room, language: Language) -> None:
     """The squares, and the names of rows and numbers of columns at the edges."""
     columns = scene.copy.columns + 2
     lines = [((0, row), (columns, row)) for row in range(len(ROWS) + 1)]
@@ -55,14 +63,22 @@ def grid(canvas: Canvas, scene: Scene, language: Language) -> None:
         for ends in lines:
             canvas.line(scene.pixels(ends), ink, thickness)
     for row in range(len(ROWS)):
-        _coordinate(canvas, scene, row_words(row).text(language), (-0.22, row + 0.5))
+        _coordinate(canvas, scene, room, row_words(row).text(language), (-0.22, row + 0.5), (0, 1))
     for column in range(scene.copy.columns):
-        _coordinate(canvas, scene, str(column + 1), (column + 1.5, -0.42))
+        _coordinate(canvas, scene, room, str(column + 1), (column + 1.5, -0.42), (1, 0))
 
 
-def _coordinate(canvas: Canvas, scene: Scene, text: str, at: tuple[float, float]) -> None:
-    x, y = scene.pixels(at)
-    canvas.plate([text], x, y, _letters(scene, at), ink=PAPER, fill=INK, edge=PAPER)
+def _coordinate(
+    canvas: Canvas, scene: Scene, room: Room, text: str, at: tuple[float, float], along: tuple[int, int]
+) -> None:
+    """The name of a row or column at the board's edge, perhaps a little further along it."""
+    size = _letters(scene, at)
+    boxes = []
+    for aside in ASIDE:
+        x, y = scene.pixels((at[0] + aside * along[0], at[1] + aside * along[1]))
+        boxes.append((canvas.plate_box([text], x, y, size), STRAYED * abs(aside)))
+    x, y, *_ = room.place(boxes, WORDS)
+    canvas.plate([text], x, y, size, ink=PAPER, fill=INK, edge=PAPER)
 
 
 def _letters(scene: Scene, at: tuple[float, float]) -> float:
@@ -77,7 +93,7 @@ def wedges(canvas: Canvas, scene: Scene) -> None:
             _wedge(canvas, scene, place, belief.read)
 
 
-def labels(canvas: Canvas, scene: Scene, language: Language) -> None:
+def labels(canvas: Canvas, scene: Scene, room: Room, language: Language) -> None:
     """The name of what was read on each square; if it is doubtful, also a frame, and what else it may be."""
     doubts = {doubt.where: doubt for doubt in scene.reading.doubts}
     for place, belief in scene.reading.places.items():
@@ -92,7 +108,7 @@ def labels(canvas: Canvas, scene: Scene, language: Language) -> None:
         if doubt is not None:
             other = say("or {other}?", other=value_words(scene, doubt.runner_up)).text(language)
             told = [f"? {told[0]} ({int(100 * doubt.confidence)} %)", other]
-        _label(canvas, scene, place, told, doubtful=doubt is not None)
+        _label(canvas, scene, room, place, told, doubtful=doubt is not None)
 
 
 def value_words(scene: Scene, value: Value) -> Message | Names:
@@ -111,15 +127,22 @@ def value_words(scene: Scene, value: Value) -> Message | Names:
             return say("something unknown")
 
 
-def _label(canvas: Canvas, scene: Scene, place: str, told: Sequence[str], *, doubtful: bool) -> None:
-    """Words along that edge of a square, upper or lower in the photo, where they cover less."""
+def _label(canvas: Canvas, scene: Scene, room: Room, place: str, told: Sequence[str], *, doubtful: bool) -> None:
+    """Words along the upper or lower edge of a square in the photo, or on it wherever they cover less."""
     middle, outline = scene.middle(place), scene.outline(place)
     size = _letters(scene, middle)
-    room = 0.9 * float(np.ptp(outline[:, 0]))
-    lines = [line for text in told for line in balanced(text, 1 if canvas.width_of([text], size) < room else 2)]
-    size = max(LEAST_LETTERS, min(size, size * room / canvas.width_of(lines, size)))
+    across = 0.9 * float(np.ptp(outline[:, 0]))
+    lines = [line for text in told for line in balanced(text, 1 if canvas.width_of([text], size) < across else 2)]
+    size = max(LEAST_LETTERS, min(size, size * across / canvas.width_of(lines, size)))
     x, y = scene.pixels(middle)
-    y += label_side(scene, place) * (0.5 * _height(outline) - 0.62 * size * len(lines) - 0.3 * size)
+    reach, side = 0.5 * _height(outline) - 0.62 * size * len(lines) - 0.3 * size, label_side(scene, place)
+    boxes: list[tuple[Box, float]] = []
+    for level in LEVELS:
+        for aside in ASIDE:
+            shifted = x + aside * float(np.ptp(outline[:, 0]))
+            far = abs(level - 1) / 2 + 2 * abs(aside)
+            boxes.append((canvas.plate_box(lines, shifted, y + level * side * reach, size), STRAYED * far))
+    x, y, *_ = room.place(boxes, WORDS)
     ink, fill = (INK, YELLOW) if doubtful else (PAPER, INK)
     canvas.plate(lines, x, y, size, ink=ink, fill=fill, edge=ink)
 

@@ -27,11 +27,11 @@ def draw_reading(photo: Photo, reading: Reading, copy: Copy, *, language: Langua
     ``copy`` is the one that it was read with; it tells where holes are.
     """
     scene = Scene(photo, reading, copy, LONG_SIDE)
-    canvas = scene.canvas()
-    marks.grid(canvas, scene, language)
+    canvas, room = scene.canvas(), scene.room()
+    marks.grid(canvas, scene, room, language)
     marks.bots(canvas, scene)
     marks.wedges(canvas, scene)
-    marks.labels(canvas, scene, language)
+    marks.labels(canvas, scene, room, language)
     marks.doubtful_holes(canvas, scene)
     return canvas.picture()
 
@@ -44,8 +44,8 @@ def draw_workday(photo: Photo, reading: Reading, copy: Copy, workday: Workday, *
     scene = Scene(photo, reading, copy, LONG_SIDE)
     day = Day(scene, workday, language)
     canvas = scene.canvas()
-    marks.grid(canvas, scene, language)
-    marks.labels(canvas, scene, language)
+    marks.grid(canvas, scene, day.room, language)
+    marks.labels(canvas, scene, day.room, language)
     day.draw_evening(canvas)
     return marks.captioned(canvas, day.caption()).picture()
 

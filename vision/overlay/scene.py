@@ -15,7 +15,8 @@ from mechanica_core.render.pieces import Spot
 from vision.copies import Copy
 from vision.crops import PIECE_HEIGHT
 from vision.geometry import Camera, Floats, apply, corners, magnification
-from vision.overlay.canvas import Canvas
+from vision.overlay.canvas import Canvas, circle
+from vision.overlay.room import BOT, SIGN, Room
 from vision.photo import Photo, Picture
 from vision.reading import Reading, is_hole
 from vision.recognition import holes_of
@@ -87,6 +88,17 @@ class Scene(OnPhoto):
         cut_out = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
         drawn = np.diag([shape[0] / part.shape[1], shape[1] / part.shape[0], 1.0]) @ cut_out @ shrunk
         self.plane = drawn @ self.plane
+
+    def room(self) -> Room:
+        """What words would cover on the bare photo: the bots that stand there, and the doubtful holes."""
+        height, width = self.picture.shape[:2]
+        room = Room(width, height)
+        doubtful = {doubt.where for doubt in self.reading.doubts}
+        for hole, belief in self.reading.places.items():
+            if is_hole(hole) and (belief.read is not None or hole in doubtful):
+                rim = self.pixels(circle(*self.hole(hole), 1.2 * self.copy.hole_radius))
+                room.take(rim, SIGN if hole in doubtful else BOT)
+        return room
 
     def canvas(self) -> Canvas:
         """A new canvas with the bare photo."""

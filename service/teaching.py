@@ -11,7 +11,7 @@ from mechanica_core.messages import say
 from service.corners import not_round_a_board
 from service.readings import Corners
 from service.scanning import loaded
-from vision import BoardPhoto, Copy, CopyError
+from vision import BoardPhoto, Copy, CopyError, CorrectionError
 from vision.copies import MAX_PHOTOS, piece_name
 from vision.geometry import Floats
 from vision.teaching import TAUGHT, SeenBoard, SeenPiece, check_distinct, look_at_board, look_at_piece, put_together
@@ -38,8 +38,9 @@ class Draft:
     def with_board(self, data: bytes, board: Corners | None = None, grid: Corners | None = None) -> Draft:
         """The draft with the empty board in a photo.
 
-        Corners of board and grid are needed only where they are not found. Raises :class:`vision.PhotoError`, and
-        :class:`vision.CopyError` if the board is not found or not empty.
+        Corners of board and grid are needed only where they are not found. Raises :class:`vision.PhotoError`,
+        :class:`vision.CorrectionError` for odd corners, and :class:`vision.CopyError` if the board is not found or not
+        empty.
         """
         photo = loaded(data)
         seen = BoardPhoto(photo, _points(board, photo.scale), _points(grid, photo.scale))
@@ -86,5 +87,5 @@ def _points(corners: Corners | None, scale: float) -> Floats | None:
         return None
     points = [corners[name] for name in ("NW", "NE", "SE", "SW")]
     if why := not_round_a_board(points):
-        raise CopyError(why)
+        raise CorrectionError("corners", why)
     return np.array(points) / scale

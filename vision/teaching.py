@@ -197,9 +197,19 @@ def _find_board(pixels: NDArray[np.uint8]) -> tuple[Floats, Floats] | None:
     return finder.upright(finder.to_photo(frame, board)), finder.upright(finder.to_photo(frame, grid))
 
 
+def _find_grid(pixels: NDArray[np.uint8], board: Floats) -> Floats | None:
+    """The grid of slots on a board whose corners are known, roughly: its corners in the photo."""
+    frame = finder.close_up(pixels, board)
+    _, likely = nets().find_board(frame.picture[None])[0]
+    grid = finder.quadrangle(likely)
+    return None if grid is None else finder.to_photo(frame, finder.upright(grid))
+
+
 def _board_plane(board: BoardPhoto, columns: int | None) -> tuple[Floats, Outline, int]:
     """The homography from the board plane to the photo, the board's outline in that plane, and the columns."""
     quad, grid = board.board, board.grid
+    if quad is not None and grid is None:
+        grid = _find_grid(board.photo.pixels, quad)
     if quad is None or grid is None:
         found = _find_board(board.photo.pixels)
         if found is not None:

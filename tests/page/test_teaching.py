@@ -15,8 +15,9 @@ from models.training.scenes import random_squares
 from service.teaching import PIECES
 from tests.page.browser import ROOT, do, draft, serious_barriers
 from tests.page.conftest import PHONE, Open, Server
-from tests.vision.test_teaching import bare, drawn, photo_of, piece_photo
-from vision import Photo
+from tests.vision.test_teaching import SIZE, bare, drawn, photo_of, piece_photo
+from vision import BoardPhoto, Photo, teaching
+from vision.geometry import apply, corners
 
 COPY: Final = 0
 """The number of a drawn copy of the game."""
@@ -121,6 +122,73 @@ def test_a_photo_that_shows_nothing_is_refused_in_words_beside_what_is_wanted(op
     expect(phone.locator(".wrong")).to_contain_text("The board was not found")
     expect(phone.locator("[data-shot=board]")).to_be_in_viewport()
     assert serious_barriers(phone) == []
+
+
+def set_corners(page: Page, points: np.ndarray[Any, Any]) -> None:
+    """Tap the corners one after the other, in pixels of the photo: NW NE SE SW."""
+    page.wait_for_selector(".handle")
+    box = page.locator(".corner-box").bounding_box()
+    assert box is not None
+    page.locator(".corner[data-corner=NW]").click()
+    for x, y in points * box["width"] / SIZE[0]:
+        page.mouse.click(box["x"] + x, box["y"] + y)
+    do(page, "apply")
+
+
+@pytest.mark.parametrize("grid_too", [False, True], ids=["its edge is enough", "the squares are needed too"])
+def test_a_board_that_is_not_found_is_taught_by_its_corners(
+    own_page: Page, monkeypatch: pytest.MonkeyPatch, grid_too: bool
+) -> None:
+    phone, photo = own_page, photo_of(COPY, bare(drawn(COPY)[0]))
+    plane, outline, columns = teaching._board_plane(BoardPhoto(photo), None)
+    edge, squares = apply(plane, corners(outline)), apply(plane, corners((0.0, 0.0, columns + 2.0, 3.0)))
+    monkeypatch.setattr(teaching, "_find_board", lambda _: None)
+    if grid_too:
+        monkeypatch.setattr(teaching, "_find_grid", lambda *_: None)
+    open_teaching(phone)
+    do(phone, "begin")
+    shoot(phone, photo)
+    expect(phone.locator(".wrong")).to_contain_text("The board was not found")
+    do(phone, "corners")
+    expect(phone.locator("h1")).to_have_text("Corners of the board")
+    assert serious_barriers(phone) == []
+    set_corners(phone, edge)
+    if grid_too:
+        expect(phone.locator("h1")).to_have_text("Corners of the squares")
+        do(phone, "again")
+        expect(phone.locator("h1")).to_have_text("Corners of the board")
+        do(phone, "apply")
+        expect(phone.locator("h1")).to_have_text("Corners of the squares")
+        phone.go_back()
+        phone.reload()
+        do(phone, "corners")
+        set_corners(phone, squares)
+    expect(phone.locator("[data-shot=upgrader]")).to_be_visible()
+    expect(phone.locator(".seen")).to_contain_text("Seen: Empty board")
+    address = phone.url.partition("#")[0] + "api/drafts/"
+    for _ in range(2):
+        draft_id = phone.evaluate("JSON.parse(localStorage['mechanica.teaching']).id")
+        seen = phone.request.get(address + draft_id).json()
+        assert seen["columns"] == columns
+        assert np.abs(np.array(seen["board_corners"]) - edge).max() < 10
+        # The service forgets: it is told the corners again.
+        phone.request.delete(address + draft_id)
+        phone.reload()
+        expect(phone.locator("[data-shot=upgrader]")).to_be_visible()
+
+
+def test_corners_that_go_round_no_board_are_put_right_where_they_are(open_page: Open) -> None:
+    phone = open_page(expect_errors=True)
+    open_teaching(phone)
+    do(phone, "begin")
+    shoot(phone, piece_photo(COPY, "upgrader"))
+    do(phone, "corners")
+    crossed = np.array([(300, 200), (900, 700), (900, 200), (300, 700)])
+    set_corners(phone, crossed)
+    expect(phone.locator(".notice")).to_contain_text("do not go round a board")
+    expect(phone.locator("h1")).to_have_text("Corners of the board")
+    phone.get_by_role("button", name="Back").click()
+    expect(phone.locator("[data-shot=board]")).to_be_visible()
 
 
 def test_a_name_that_is_taken_is_refused_before_the_first_photo(phone: Page) -> None:

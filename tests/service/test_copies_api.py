@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,9 @@ def test_a_photo_that_does_not_show_it_is_told_at_once(client: httpx.Client) -> 
     board = cv2.imencode(".png", chess())[1].tobytes()
     answer = client.put(f"{address}/board", files={"photo": board})
     assert (answer.status_code, answer.json()["code"]) == (422, "not_taught")
+    crossed = {"NW": [300, 200], "NE": [900, 700], "SE": [900, 200], "SW": [300, 700]}
+    odd = client.put(f"{address}/board", files={"photo": board}, data={"corners": json.dumps(crossed)})
+    assert (odd.status_code, odd.json()["code"]) == (422, "illegal_correction")
     assert client.put(f"{address}/pieces/fork", files={"photo": b"no photo"}).json()["code"] == "bad_file"
     assert client.put(f"{address}/pieces/queen", files={"photo": board}).status_code == 422
     assert client.delete(address).status_code == 204

@@ -122,6 +122,17 @@ def test_a_piece_forgotten_on_the_board_is_named(seed: int, kind: str) -> None:
         teach("drawn", BoardPhoto(photo_of(seed, squares)), {})
 
 
+@pytest.mark.parametrize("seed", STYLES)
+def test_the_corners_of_a_board_that_is_not_found_are_enough(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    photo = empty_board(seed).photo
+    found = teaching.look_at_board(BoardPhoto(photo))
+    monkeypatch.setattr(teaching, "_find_board", lambda _: None)
+    by_hand = found.corners + np.random.default_rng(seed).normal(0, 3, (4, 2))
+    seen = teaching.look_at_board(BoardPhoto(photo, by_hand))
+    assert seen.columns == drawn(seed)[0].columns
+    assert np.abs(np.array(seen.outline) - found.outline).max() < 0.1
+
+
 def test_a_dim_board_is_taught_too() -> None:
     assert taught(1, {}).columns == drawn(1)[0].columns
 

@@ -13,7 +13,7 @@ import { trouble } from "./trouble.js";
 import { keepUpToDate } from "./updates.js";
 
 /** Screens that come when they are wanted, or once the first one stands. */
-const LATER = ["reading", "corners", "edit", "run", "table", "pieces", "score", "teach", "games", "evenings"];
+const LATER = ["reading", "corners", "edit", "run", "table", "pieces", "score", "teach", "teach_corners", "games", "evenings"];
 const load = (name) => import(`./screens/${name}.js`);
 
 screen("", home);

@@ -12,9 +12,15 @@ import { dropPhoto, keep, keepPhoto, kept, photoOf } from "./store.js";
  * @property {string[]} shots what was shown, in order: "board", or the name of a piece
  * @property {string[]} skipped what there is not
  * @property {{shot: string, size: [number, number], corners: [number, number][]} | null} last what was seen in the last photo
+ * @property {ByHand | null} [byHand] the corners of the board that was shown, where somebody set them
+ * @property {{size: [number, number], why: string, corners?: Corners, before?: Corners} | null} [unfound] the photo in
+ * which the board was not found, by itself or with these corners of its edge; `before` were tried, and are set anew
+ * @typedef {import("./corner_tool.js").Corners} Corners
+ * @typedef {{corners: Corners, grid?: Corners}} ByHand corners of the board's edge, and of its squares
  */
 
 export const BOARD = "board";
+const UNFOUND = "teach unfound";
 const photoName = (shot) => `teach ${shot}`;
 
 /** @returns {Taught | null} */
@@ -37,35 +43,50 @@ export async function resumed() {
 }
 
 /** The service has forgotten the draft: it is shown the kept photos again. @param {Taught} left */
-async function shownAgain({ name, shots, skipped }) {
+async function shownAgain({ name, shots, skipped, byHand = null, unfound = null }) {
   let draft = await beginTeaching(name);
-  note({ skipped });
+  note({ skipped, unfound });
   for (const shot of shots) {
     const photo = await photoOf(photoName(shot));
-    if (photo) draft = await sendShot(shot, photo).catch((problem) => (problem.document?.status === 422 ? draft : Promise.reject(problem)));
+    if (photo) draft = await sendShot(shot, photo, shot === BOARD ? byHand : null).catch((problem) => (problem.document?.status === 422 ? draft : Promise.reject(problem)));
   }
   return draft;
 }
 
-/** Show the board or a piece. Throws what is wrong with the photo. @param {string} shot @param {Blob | null} photo */
-export async function showShot(shot, photo) {
+/** Show the board or a piece. @param {string} shot @param {Blob | null} photo @param {ByHand | null} [byHand]
+ * @returns {Promise<{draft?: any, problem?: any}>} what was taught until now, or what is wrong with the photo */
+export async function showShot(shot, photo, byHand = null) {
   if (!photo) throw unreadable();
   const { blob, size } = await ready(photo);
-  const draft = await sendShot(shot, blob);
-  await keepPhoto(photoName(shot), blob);
-  const corners = shot === BOARD ? draft.board_corners : draft.seen_corners;
-  note({ last: size && { shot, size, corners } });
-  return draft;
+  try {
+    const draft = await sendShot(shot, blob, byHand);
+    await keepPhoto(photoName(shot), blob);
+    const corners = shot === BOARD ? draft.board_corners : draft.seen_corners;
+    note({ last: size && { shot, size, corners }, ...(shot === BOARD && { unfound: null }) });
+    return { draft };
+  } catch (problem) {
+    const { code, message, document } = /** @type {any} */ (problem);
+    if (document?.status !== 422) throw problem;
+    if (shot === BOARD && code === "not_taught" && size) {
+      await keepPhoto(UNFOUND, blob);
+      note({ unfound: { size, why: message, corners: byHand?.corners } });
+    }
+    return { problem };
+  }
 }
 
-async function sendShot(shot, photo) {
+async function sendShot(shot, photo, byHand) {
   const { id, shots, skipped } = /** @type {Taught} */ (taught());
   const form = new FormData();
   form.append("photo", photo, "photo");
+  for (const [name, points] of Object.entries(byHand ?? {})) form.append(name, JSON.stringify(points));
   const draft = await call("PUT", shot === BOARD ? `/api/drafts/${id}/board` : `/api/drafts/${id}/pieces/${shot}`, { form });
-  note({ shots: [...shots.filter((one) => one !== shot), shot], skipped: skipped.filter((one) => one !== shot) });
+  note({ shots: [...shots.filter((one) => one !== shot), shot], skipped: skipped.filter((one) => one !== shot), ...(shot === BOARD && { byHand }) });
   return draft;
 }
+
+/** The photo in which the board was not found. */
+export const unfoundPhoto = () => photoOf(UNFOUND);
 
 /** The photo of a shot, as it was shown. @param {string} shot */
 export const shotPhoto = (shot) => photoOf(photoName(shot));
@@ -80,5 +101,6 @@ export async function finishTeaching(overwrite) {
 /** Forget all that was shown. */
 export function forgetTeaching() {
   taught()?.shots.forEach((shot) => dropPhoto(photoName(shot)));
+  dropPhoto(UNFOUND);
   keep("teaching", null);
 }

@@ -3,6 +3,7 @@
 
 import { call } from "../ask.js";
 import { BASE } from "../base.js";
+import { forgetCorners } from "../corner_tool.js";
 import { button, fill, h, icon, s } from "../h.js";
 import { t } from "../i18n.js";
 import { busy, notice, say } from "../notices.js";
@@ -89,6 +90,7 @@ export async function teach(root) {
     fill(body,
       h("div.steps", { "aria-hidden": "true" }, Array.from({ length: all }, (_, n) => h(`i${n < done ? ".done" : ""}`))),
       problem ? h("section.wrong", { role: "alert" }, h("p", h("strong", problem.message)), problem.code === "not_taught" ? null : problem.tip && h("p", problem.tip)) : !stream && (await lastSeen()),
+      shot === BOARD && taught()?.unfound && button(".wide", t("Set the corners by hand"), () => go("teach_corners"), { "data-do": "corners" }),
       h("div.finder"),
       h("section.pose", shot === BOARD ? h("img.empty", { src: `${BASE}art/board.svg`, alt: "" }) : pieceImage(kind, { flipped: kind !== shot }),
         h("div", h("p.small", t("Photo {number} of {all}", { number: Math.min(done + 1, all), all })), h("h2", { "data-shot": shot }, named(shot)), h("p", words))),
@@ -119,11 +121,11 @@ export async function teach(root) {
   }
 
   async function took(shot, photo) {
-    const told = await busy(t("Looking at your photo…"), () => showShot(shot, photo).catch((problem) => (problem.document?.status === 422 ? { problem } : Promise.reject(problem))));
+    const told = await busy(t("Looking at your photo…"), () => showShot(shot, photo));
     if (!told) return;
-    if (told.problem) return draw({ shot, problem: told.problem });
-    draft = told;
-    await draw();
+    if (shot === BOARD) forgetCorners();
+    draft = told.draft ?? draft;
+    await draw(told.problem ? { shot, problem: told.problem } : {});
   }
 
   function skip(shot) {

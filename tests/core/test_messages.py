@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import pickle
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from string import Formatter
@@ -143,6 +144,18 @@ def test_translations_fill_in_the_same(language: str) -> None:
 
 
 @in_the_sources
+def test_spanish_has_one_word_for_a_thing() -> None:
+    """As its rulebook: robots, holes ``agujeros``, and ``huecos`` where pieces lie."""
+    spoken = [
+        (entry.msgid.lower(), re.sub(r"{\w+}", "", text.lower()))
+        for entry in polib.pofile(str(CATALOGUES / "es/LC_MESSAGES/mechanica.po"))
+        for text in (entry.msgstr, *entry.msgstr_plural.values())
+    ]
+    assert [text for _, text in spoken if re.search(r"\bbots?\b", text)] == []
+    assert [text for english, text in spoken if "hueco" in text and "slot" not in english] == []
+    assert [text for english, text in spoken if re.search(r"agujero|orificio", text) and "hole" not in english] == []
+
+
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
 def test_compiled_catalogues_are_the_written_ones(language: str) -> None:
     assert translations(language, "mechanica.mo") == translations(language), "run make messages"

@@ -293,6 +293,30 @@ def test_a_film_moves_and_ends_with_the_evening(suffix: str, monkeypatch: pytest
     assert np.abs(frames[-1] - film.evening[..., ::-1]).mean() < 8
 
 
+def test_a_gif_shows_soft_shades_as_the_photo_does_and_what_stands_still_unchanged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A table in the light has thousands of shades, and few colours in bands would show."""
+    monkeypatch.setattr(films, "LONG_SIDE", 240)
+    monkeypatch.setattr(films, "A_TICK", 1)
+    across, down = np.meshgrid(np.linspace(0, 1, 320), np.linspace(0, 1, 240))
+    shades = np.stack([60 + 120 * across, 90 + 80 * down, 130 + 60 * across * down], axis=2)
+    photo = Photo(shades.astype(np.uint8), 1.0, (320, 240))
+    reading = seen({"floor/middle/2": Piece(Kind.GIFT_WRAPPER)}, {"start/middle/centre": "basic"})
+    film = film_of(photo, reading, COPY, run_workday(reading.factory))
+    image = Image.open(io.BytesIO(encoded_film(film, ".gif")))
+    frames = []
+    for number in range(getattr(image, "n_frames")):  # noqa: B009 (of films alone)
+        image.seek(number)
+        frames.append(np.asarray(image.convert("RGB"), np.float32))
+    apart = cv2.GaussianBlur(frames[-1], (0, 0), 3) - cv2.GaussianBlur(
+        film.evening[..., ::-1].astype(np.float32), (0, 0), 3
+    )
+    assert np.abs(apart).mean() < 0.8
+    corner = [frame[-30:, -30:] for frame in frames[:-1]]
+    assert all((frame == corner[0]).all() for frame in corner)
+
+
 def test_a_long_workday_has_no_more_frames(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(films, "MOST_FRAMES", 5)
     reading = seen(bots={"start/middle/centre": "basic"})

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 import cv2
+import numpy as np
 from PIL import Image
 
 from vision.overlay.film import Film
@@ -22,6 +23,8 @@ STILLS: Final[Mapping[str, tuple[int, ...]]] = {
 FILMS: Final = (".gif", ".webp")
 """Suffixes of pictures that move."""
 WEBP_QUALITY: Final = 65
+COLOURS: Final = 255
+"""Of a GIF, which has one more for what stays as it was."""
 
 
 def encoded(picture: Picture, suffix: str) -> bytes:
@@ -36,10 +39,7 @@ def encoded_film(film: Film, suffix: str) -> bytes:
     frames: Iterator[Image.Image] = map(_image, film.frames)
     how: dict[str, Any] = {"quality": WEBP_QUALITY}
     if suffix == ".gif":
-        # One palette for all, and no dithering: what does not move costs nothing.
-        palette = _image(film.evening).reduce(2).quantize(256, method=Image.Quantize.MAXCOVERAGE)
-        frames = (frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames)
-        how = {"optimize": False}
+        frames, how = _in_few_colours(film), {"optimize": False}
     stream = io.BytesIO()
     next(frames).save(
         stream,
@@ -51,6 +51,21 @@ def encoded_film(film: Film, suffix: str) -> bytes:
         **how,
     )
     return stream.getvalue()
+
+
+def _in_few_colours(film: Film) -> Iterator[Image.Image]:
+    """The frames in one palette, dithered; what does not move stays the same dots, and so costs nothing."""
+    palette = _image(film.evening).reduce(2).quantize(COLOURS, method=Image.Quantize.MAXCOVERAGE, kmeans=1)
+    before: Picture | None = None
+    shown: Picture | None = None
+    for frame in film.frames:
+        dots = np.asarray(_image(frame).quantize(palette=palette, dither=Image.Dither.FLOYDSTEINBERG))
+        if before is not None and shown is not None:
+            dots = np.where((frame == before).all(2), shown, dots)
+        before, shown = frame, dots
+        image = Image.fromarray(dots)
+        image.putpalette(palette.getpalette() or [])
+        yield image
 
 
 def _image(picture: Picture) -> Image.Image:

@@ -5,6 +5,7 @@ It loads the photo reader, so import it only where photos are wanted.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -21,7 +22,7 @@ from vision.decoding import Unknown, Value
 from vision.reading import Point, is_hole
 
 Turns: TypeAlias = Sequence[Sequence[Copy]]
-"""Copies to read a photo with, in turns: another looks only where those before do not fit, for it takes seconds."""
+"""Copies to read a photo with; those after the first turn are looked for where none of it fits clearly."""
 OF_ANOTHER_COPY: Final = frozenset({Failure.NO_BOARD, Failure.UNKNOWN_COPY})
 NONE_TAUGHT: Final = PhotoError(Failure.UNKNOWN_COPY, say("no copy of the game has been taught"))
 
@@ -34,16 +35,12 @@ def read_photo(
     rules: str = "print_2019",
 ) -> Reading | PhotoError:
     """What a photo shows, or why that cannot be told; never raises, whatever the photo holds."""
-    failure = None if known[0] else NONE_TAUGHT
+    first, *rest = known
+    or_else = list(itertools.chain(*rest))
     try:
-        for copies in filter(None, known):
-            try:
-                return vision.read(photo, copies, board_corners=corners, predicted=predicted, rules=rules)
-            except PhotoError as error:
-                if error.code not in OF_ANOTHER_COPY:
-                    return error
-                failure = failure or error
-        return failure or NONE_TAUGHT
+        return vision.read(photo, first, board_corners=corners, predicted=predicted, rules=rules, or_else=or_else)
+    except PhotoError as error:
+        return NONE_TAUGHT if not first and error.code in OF_ANOTHER_COPY else error
     except Exception as error:  # nobody can foresee all photos, and each of many must get its answer
         return unforeseen(error)
 

@@ -55,13 +55,19 @@ class Located:
     snapped: bool = True
 
 
-def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) -> list[Located]:
+def locate(
+    photo: Photo, copies: Sequence[Copy], given: Floats | None = None, or_else: Sequence[Copy] = ()
+) -> list[Located]:
     """The best placement of any of the copies, and those of other copies whose boards fit as well.
+
+    Those of ``or_else`` are looked for only where none of the copies is clear, for that takes time.
 
     ``given`` are the board's corners by hand, (4, 2) working pixels, north-west first, clockwise.
 
     Raises :class:`PhotoError`: too_dark, too_blurred, partly_outside, unknown_copy or no_board.
     """
+    if not copies:
+        copies, or_else = or_else, ()
     if not copies:
         raise failure(Failure.UNKNOWN_COPY)
     if min(photo.size) < NARROW * max(photo.size):
@@ -70,17 +76,21 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     pyramid = pyramid_of(grey)
     if given is not None:
         found = [Located(copy, refine(pyramid, _plane(copy, given), copy)) for copy in copies]
-        best, *others = _as_good(found)
+        rest = [] if _clear(found) else [Located(copy, refine(pyramid, _plane(copy, given), copy)) for copy in or_else]
+        best, *others = _as_good([*found, *rest])
         if best.placement.believed and _moved(best, given) < 0.12:
             return [best, *others]
+        best, *others = _as_good(found)
         return [
             Located(one.copy, Placement(_plane(one.copy, given), one.placement.agreement), snapped=False)
             for one in (best, *others)
         ]
     looks = _Looks(photo.pixels)
     found = [Located(copy, placement) for copy in copies for placement in [_best(pyramid, looks, copy)] if placement]
+    if not _clear(found):
+        found += [Located(copy, best) for copy in or_else for best in [_best(pyramid, looks, copy)] if best]
     if not any(one.placement.believed for one in found):
-        for copy in copies:
+        for copy in (*copies, *or_else):
             for rough in features.placements(grey, copy):
                 found.append(Located(copy, refine(pyramid, rough, copy)))
                 if found[-1].placement.believed:
@@ -95,6 +105,10 @@ def locate(photo: Photo, copies: Sequence[Copy], given: Floats | None = None) ->
     if (edge < -margin).any() or (edge > np.array([width, height]) + margin).any():
         raise failure(Failure.PARTLY_OUTSIDE)
     return [best, *others]
+
+
+def _clear(found: Iterable[Located]) -> bool:
+    return any(one.placement.agreement >= CLEAR for one in found)
 
 
 def _as_good(found: Iterable[Located]) -> list[Located]:

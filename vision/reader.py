@@ -35,10 +35,12 @@ def read(
     board_corners: ArrayLike | None = None,
     predicted: Layout | None = None,
     rules: str = "print_2019",
+    or_else: Sequence[Copy] = (),
 ) -> Reading:
     """Read a photo of a board in play.
 
-    ``copy`` is the taught copy in the photo; of several the one that fits best is taken. ``board_corners`` are those of
+    ``copy`` is the taught copy in the photo; of several the one that fits best is taken, and of ``or_else`` too where
+    none of them fits clearly. ``board_corners`` are those of
     the board's outer edge by hand, (4, 2) pixels of the upright photo, clockwise from the north-west as printed; they
     are moved onto the board exactly where it can be recognised, else the reading is ``unverified``. ``predicted`` is
     the state the game should be in: it settles doubt and hides nothing that is clearly seen.
@@ -51,7 +53,7 @@ def read(
     copies = [copy] if isinstance(copy, Copy) else list(copy)
     given = None if board_corners is None else np.asarray(board_corners, np.float64).reshape(4, 2) / shot.scale
     with _timed(timings, "locate"):
-        candidates = locate(shot, copies, given)
+        candidates = locate(shot, copies, given, or_else)
     with _timed(timings, "pieces"):
         sights = [_look_at(shot.pixels, located) for located in candidates]
         located, pixels, camera, evidence = max(sights, key=lambda sight: _clearness(sight.evidence))

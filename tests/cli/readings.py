@@ -19,13 +19,20 @@ def jpeg(width: int = 64, height: int = 48) -> bytes:
 
 
 class FakeReader:
-    """Stands in for ``vision.read``; ``shows`` is what a photo of that width shows, ``asked`` what it was given."""
+    """Stands in for ``vision.read``; ``shows`` is what a photo of that width shows, ``asked`` what it was given.
+
+    ``or_else`` are the copies that it was to try where those did not fit.
+    """
 
     def __init__(self, shows: Mapping[int, Reading | Exception]) -> None:
         self.shows = shows
         self.asked: list[dict[str, Any]] = []
+        self.or_else: list[list[str]] = []
 
-    def __call__(self, photo: Path | bytes, copies: Sequence[Copy], **options: Any) -> Reading:
+    def __call__(
+        self, photo: Path | bytes, copies: Sequence[Copy], *, or_else: Sequence[Copy] = (), **options: Any
+    ) -> Reading:
+        self.or_else.append([copy.name for copy in or_else])
         self.asked.append({"copies": [copy.name for copy in copies]} | options)
         shown = self.shows[load_photo(photo).size[0]]
         if isinstance(shown, Exception):

@@ -165,7 +165,8 @@ def test_the_built_in_copy_is_tried_where_no_other_fits(
     shelf.own().delete("mine")
     Path(photo).write_bytes(jpeg())
     assert mechanica("scan", photo).exit_code == 0
-    assert [asked["copies"] for asked in fake.asked] == [["mine"], ["demo"], ["demo"], ["demo"]]
+    assert [asked["copies"] for asked in fake.asked] == [["mine"], ["demo"], []]
+    assert fake.or_else == [["demo"], [], ["demo"]]
 
 
 def test_a_copy_may_be_a_file(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
+from typing import Any, Final
 
 import numpy as np
 import pytest
@@ -13,10 +14,12 @@ from mechanica_core.pieces import Piece
 from mechanica_core.render.board import Table
 from tests.vision import printed
 from tools.demo_copy import demo_copy as drawn
-from vision import demo_copy, read
+from vision import Copy, demo_copy, locating, read
 from vision.copies import DEMO
 from vision.errors import PhotoError
+from vision.locating import CLEAR, locate
 from vision.reader import components_of
+from vision.registration import BELIEVED, Placement
 from vision.teaching import TAUGHT
 
 SEED: Final = 2019
@@ -57,6 +60,29 @@ def test_a_photo_of_the_printed_set_is_read_without_teaching() -> None:
     seen = {place: belief.read for place, belief in reading.places.items() if isinstance(belief.read, Piece)}
     assert seen == floor
     assert [truck.kind for truck in reading.layout.dock] == [truck.kind for truck in shot.factory.layout.dock]
+
+
+@pytest.mark.parametrize("agreement", [BELIEVED, CLEAR, None])
+def test_the_printed_set_is_not_taken_for_a_copy_that_is_only_much_like_it(
+    monkeypatch: pytest.MonkeyPatch, agreement: float | None
+) -> None:
+    """What is found less than clearly is compared with the built-in copy; what is clear is not, for that takes time."""
+    pytest.importorskip("fpdf")
+    (shot,) = printed.shots(SEED, 1)
+    best, asked = locating._best, []
+    like_it = replace(demo_copy(), name="mine")
+
+    def found(pyramid: Any, looks: Any, copy: Copy) -> Placement | None:
+        asked.append(copy.name)
+        placement = best(pyramid, looks, copy)
+        if copy is not like_it or placement is None:
+            return placement
+        return None if agreement is None else replace(placement, agreement=agreement)
+
+    monkeypatch.setattr(locating, "_best", found)
+    located, *_ = locate(shot.photo, [like_it], or_else=[demo_copy()])
+    assert located.copy.name == ("mine" if agreement == CLEAR else DEMO)
+    assert asked == (["mine"] if agreement == CLEAR else ["mine", DEMO])
 
 
 @pytest.mark.slow

@@ -197,10 +197,11 @@ class Day:
             line = self.line(way)
             room.take_line(self.scene.pixels(line.points), line.wide * self.scene.scale(line.end), WAY)
             if way.lost is not None:
-                room.take(circle(*self._lost_at(way, way.lost), 1.2 * self._cross_radius()), SIGN)
+                x, y = self._lost_at(way, way.lost)
+                room.take(circle(x, y, 1.2 * self._cross_radius()), SIGN)
             else:
-                ahead = self.scene.pixels(circle(*line.end, MARK))
-                room.take(ahead, SIGN)
+                x, y = line.end.tolist()
+                room.take(self.scene.pixels(circle(x, y, MARK)), SIGN)
         for hole, _ in self._made(math.inf):
             at = self.scene.hole(hole)
             x, y = self.scene.pixels(at).tolist()
